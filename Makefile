@@ -19,7 +19,7 @@ BESIDE = $(MAKE) --no-print-directory SIDE_BY_SIDE=yes $(if $(findstring jobserv
 unexport PYTHONDONTWRITEBYTECODE # with it every process of the tests would compile the package anew
 
 .DEFAULT_GOAL := help
-.PHONY: help studio test test-long check format lock bench demo docs clean test-blender test-notebook test-oldest fuzz sample site
+.PHONY: help studio test test-long check format lock bench demo docs clean blender test-blender test-notebook test-oldest fuzz sample site
 .PHONY: check-python check-page test-page chromium
 
 help: ## this list
@@ -112,10 +112,14 @@ test-oldest: ## the core's tests on the oldest versions allowed (in .venv-oldest
 	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --prefer-binary -c requirements-oldest.lock -e '.[draco,texture,usd]' pytest hypothesis
 	OPENBLAS_NUM_THREADS=1 .venv-oldest/bin/python -m pytest $(CORE_TESTS)
 
-test-blender: $(READY) ## let Blender's own importer read what we write (installs PyPI's bpy in .venv-blender)
+blender: $(READY) $(PAGE) ## the Blender extension for this system as one file to install, in dist/
+	$(BIN)/python -m tools.blender_zip
+
+test-blender: $(READY) $(PAGE) ## the Blender extension, and Blender's own importer on what we write (PyPI's bpy, in .venv-blender)
 	@test -x .venv-blender/bin/python || $(PYTHON) -m venv .venv-blender
-	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check bpy
+	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check bpy pytest hypothesis -e .
 	$(BIN)/python -m pytest -m "long or not long" tests/blender tests/browser/test_five_minutes.py
+	OPENBLAS_NUM_THREADS=1 .venv-blender/bin/python -m pytest -p no:cacheprovider tests/blender/extension
 
 test-notebook: $(READY) $(PAGE) ## the notebook's widget in JupyterLab and marimo, and in Chromium (installs both in .venv-notebook)
 	@test -x .venv-notebook/bin/python || $(PYTHON) -m venv .venv-notebook

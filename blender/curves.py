@@ -5,6 +5,7 @@ from typing import Any
 
 import bpy
 import numpy as np
+
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.tangents import STEP

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import bpy
+
 from facewright.rig.shape import Factor
 
 from . import expression

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import bpy
+
 from facewright.document import Document, bake_layers
 from facewright.mesh.polygons import Polygons
 from facewright.rig.rig import Rig
@@ -86,5 +87,3 @@ def _scaled(rig: Rig, factor: float) -> Rig:
     from facewright.rig.edit.bake import scale
 
     return rig if factor == 1 else scale(rig, factor)
-
-

@@ -154,7 +154,7 @@ def _line(node: ast.expr, depth: int) -> _Line:
     """A sum of multiples of one variable and numbers."""
     if depth > _DEEPEST:
         raise NotOurs
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
         return _number(node.value)
     if isinstance(node, ast.Name):
         return _Line(node.id, 1.0, 0.0)

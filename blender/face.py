@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import BadValue
@@ -131,9 +132,9 @@ def _source(thing: Any, keys: Any, factors: Mapping[str, tuple[Factor, ...]], dr
     ]
     check = zlib.crc32(repr((thing.name, facts, sorted(factors.items()), sorted(driven))).encode())
     for array in (*points.values(), faces.corners, faces.counts):
-        check = zlib.crc32(np.ascontiguousarray(array), check)
+        check = zlib.crc32(array.tobytes(), check)
     for group in {block.vertex_group for block in blocks if block.vertex_group}:
-        check = zlib.crc32(_group_weights(thing, group), check)
+        check = zlib.crc32(_group_weights(thing, group).tobytes(), check)
     return _Source(points, faces, factors, check)
 
 
@@ -159,7 +160,7 @@ def _rig(thing: Any, keys: Any, source: _Source, space: Space) -> Rig:
         source.faces,
         shapes,
         sliders=[block.name for block in sliders],
-        bounds=[(block.slider_min, block.slider_max) for block in sliders],
+        bounds=np.array([(block.slider_min, block.slider_max) for block in sliders]).reshape(-1, 2),
         groups=[group_of(block.name) for block in sliders],
         parts=(Part(thing.name, 0, len(points)),),
         uvs=uvs(thing.data),
@@ -181,7 +182,7 @@ def _driven_shape(shape: Shape, factors: tuple[Factor, ...]) -> Shape:
 
 
 def _offsets(thing: Any, block: Any, source: _Source) -> Floats:
-    """What a key adds at value 1, in the mesh's own coordinates: to the key that it is relative to, within its group."""
+    """What a key adds at value 1, in the mesh's own coordinates: to the key that it is relative to, in its group."""
     found = source.points[block.name] - source.points[block.relative_key.name]
     if block.vertex_group and block.vertex_group in thing.vertex_groups:
         found = found * _group_weights(thing, block.vertex_group)[:, None]
@@ -202,6 +203,8 @@ def _group_weights(thing: Any, name: str) -> Floats:
 
 def group_weights(thing: Any, name: str) -> Floats:
     """The weight (v,) of each vertex in a vertex group; an error where there is none of that name."""
+    if not name:
+        raise BadValue("choose the vertex group of the vertices to hold")
     if name not in thing.vertex_groups:
         known = [group.name for group in thing.vertex_groups]
         raise BadValue(f"{thing.name} has no vertex group {name!r}; it has {', '.join(known) or 'none'}")

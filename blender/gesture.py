@@ -24,8 +24,6 @@ class PoseGesture:
         if kind == "MOUSEMOVE":
             self.drag.move(ray())
             self.moved = True
-        elif kind == "LEFTMOUSE" and value == "RELEASE":
-            return "FINISHED"
-        elif kind == "RET" and value == "PRESS":
+        elif (kind == "LEFTMOUSE" and value == "RELEASE") or (kind == "RET" and value == "PRESS"):
             return "FINISHED"
         return "RUNNING_MODAL"

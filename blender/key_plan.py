@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+
 from facewright.errors import BadValue
+from facewright.rig.combine import Combine, factor_ends
 from facewright.rig.correctives import corrective_corners
 from facewright.rig.edit.in_betweens import additive_in_betweens
-from facewright.rig.combine import Combine, factor_ends
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Factor, Shape
 
@@ -47,7 +48,7 @@ class PlannedKey:
 def key_plan(rig: Rig) -> tuple[PlannedKey, ...]:
     """The keys of a rig: its sliders in their order, then its correctives."""
     straight = additive_in_betweens(rig)
-    bounds = {name: row for name, row in zip(straight.sliders, straight.bounds, strict=True)}
+    bounds = dict(zip(straight.sliders, straight.bounds, strict=True))
     own: dict[str, Shape] = {}
     driven: list[tuple[Shape, tuple[Factor, ...], Shape]] = []
     for shape in straight.shapes:

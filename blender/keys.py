@@ -28,7 +28,9 @@ class WrittenKeys:
 
     @property
     def words(self) -> str:
-        parts = [f"{len(names)} shape keys {what}" for what, names in (("added", self.added), ("replaced", self.replaced))]
+        parts = [
+            f"{len(names)} shape keys {what}" for what, names in (("added", self.added), ("replaced", self.replaced))
+        ]
         return "; ".join([part for part in parts if not part.startswith("0 ")] + list(self.notes))
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
 from facewright.mesh.polygons import Polygons, Uvs

@@ -46,7 +46,9 @@ class BuildPanel(_Side, bpy.types.Panel):
         column.prop(chosen, "template")
         column.prop(chosen, {"SAMPLE": "person", "FILE": "template_file", "OBJECT": "template_object"}[chosen.template])
         column.prop(chosen, "closed")
-        column.operator("facewright.transfer", icon="MOD_DATA_TRANSFER")
+        row = column.row(align=True)
+        row.operator("facewright.add_landmarks", icon="EMPTY_AXIS")
+        row.operator("facewright.transfer", icon="MOD_DATA_TRANSFER")
         column.separator()
         column.prop(chosen, "examples")
         if chosen.examples == "KEYS":

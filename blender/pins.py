@@ -3,6 +3,7 @@
 from typing import Any
 
 import bpy
+
 from facewright.document import PlacedPin
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
+
 from facewright.arrays import Floats
 from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadValue
@@ -147,7 +148,7 @@ def check_movable(face: Face) -> None:
     free = [name for name in face.rig.sliders if name not in face.driven]
     if not free:
         raise BadValue(
-            f"every shape key of {face.name} is driven elsewhere or switched off; {face.driven_words()}".rstrip("; ")
+            "; ".join(filter(None, (f"every shape key of {face.name} is driven or switched off", face.driven_words())))
         )
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import bpy
+
 from facewright.pose.method import METHODS
 from facewright.samples import people
 
@@ -17,6 +18,7 @@ _METHODS = {
     "hybrid": ("Hybrid", "Without bounds, for comparison (Cetinaslan 2017)"),
     "landweber": ("Landweber", "Without bounds, for comparison"),
 }
+_ADDRESS = {"studio": ""}  # it holds a secret, which is not kept in the file of a scene
 
 
 def _methods() -> list[tuple[str, str, str]]:
@@ -100,6 +102,7 @@ class FaceSettings(bpy.types.PropertyGroup):
     studio: bpy.props.StringProperty(
         name="Studio",
         description="Address that `facewright studio` printed; empty: the one that runs on this machine",
-        options={"SKIP_SAVE"},
         subtype="PASSWORD",
+        get=lambda _: _ADDRESS["studio"],
+        set=lambda _, value: _ADDRESS.update(studio=value),
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
 from facewright.arrays import Floats
 from facewright.errors import BadValue
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from mathutils.bvhtree import BVHTree
+
 from facewright.arrays import Floats
 from facewright.errors import BadValue
 from facewright.rig.evaluate import Evaluator
-from mathutils.bvhtree import BVHTree
 
 from .face import Face
 from .mesh import coordinates
@@ -67,7 +68,8 @@ class Surface:
         if not self._deformed:
             return np.eye(3)
         corners = self._face.rig.triangles[triangle]
-        before, after = (_frame(points[corners]) for points in (Evaluator(self._face.rig)(self._face.pose), self._shown))
+        posed = Evaluator(self._face.rig)(self._face.pose)
+        before, after = _frame(posed[corners]), _frame(self._shown[corners])
         if before is None or after is None:
             return np.eye(3)
         return np.asarray(before @ np.linalg.inv(after))

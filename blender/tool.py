@@ -4,6 +4,7 @@ from typing import Any
 
 import bpy
 import numpy as np
+
 from facewright.errors import FacewrightError
 
 from .mesh import coordinates

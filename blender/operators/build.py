@@ -8,24 +8,28 @@ from typing import Any
 
 import bpy
 import numpy as np
+
 from facewright.build.builder import BuildIteration
 from facewright.build.contact import closing_shapes
 from facewright.build.registration.nonrigid import RegistrationProgress
 from facewright.build.upright import find_uprighting, turned
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.rig.evaluate import evaluate
 from facewright.rig.rig import Rig
 from facewright.samples import sample
 from facewright.workflow.build.names import guess_by_name
 from facewright.workflow.build.plan import BuildPlan, GivenFace, GivenPose, trusting, with_neutral, with_poses
-from facewright.workflow.build.register import ready_plan
+from facewright.workflow.build.register import propose_pairs, ready_plan
 from facewright.workflow.build.run import BuildRunner
 from facewright.workflow.build.transfer import transferred
 from facewright.workflow.open import open_as
 
 from ..face import neutral_face, read_face, some
 from ..keys import WrittenKeys, write_keys
+from ..landmarks import add_landmarks, landmarks_of
 from ..mesh import coordinates, face_object, polygons, set_coordinates
+from ..reporting import InWords
 from ..space import Space
 from ..work import Progress, WorkOperator
 
@@ -57,16 +61,31 @@ def template_rig(context: Any, target: Any) -> GivenFace:
     return GivenFace(chosen.template_object.name, read_face(chosen.template_object, writes=False).rig)
 
 
-def prepared_plan(context: Any, thing: Any) -> BuildPlan:
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is built: a plan, and the landmarks that were put onto the mesh."""
+
+    plan: BuildPlan
+    landmarks: Mapping[str, int] | None
+
+
+def prepared_plan(context: Any, thing: Any) -> Asked:
     """The plan for an object, with its neutral laid upright; the rig keeps the object's own polygons."""
-    rig, _ = neutral_face(thing)
+    rig, space = neutral_face(thing)
     template = template_rig(context, thing)
-    plan = BuildPlan(template, mesh="own")
-    return with_neutral(plan, GivenFace(thing.name, rig), find_uprighting(template.rig, rig))
+    plan = with_neutral(BuildPlan(template, mesh="own"), GivenFace(thing.name, rig), find_uprighting(template.rig, rig))
+    same = rig.vertex_count == template.rig.vertex_count and rig.polygons.same_as(template.rig.polygons)
+    landmarks = None if same else landmarks_of(thing, rig, space)
+    if not same and landmarks is None and not propose_pairs(plan):
+        raise BadValue(
+            f"nothing says where eyes and mouth of {thing.name} are: press Add Landmarks, move the empties onto the"
+            " face, and try again"
+        )
+    return Asked(plan, landmarks)
 
 
 def registered(
-    plan: BuildPlan, closing: Mapping[str, str | None] | None, progress: Progress, share: float
+    asked: Asked, closing: Mapping[str, str | None] | None, progress: Progress, share: float
 ) -> tuple[BuildPlan, tuple[str, ...]]:
     """The plan with its template registered to the neutral where their polygons differ, and remarks."""
 
@@ -74,9 +93,9 @@ def registered(
         return progress.tell(share * step.step / step.steps, f"fitting the template, {step.distance:.2%} apart")
 
     progress.tell(0.0, "looking for eyes and mouth")
-    ready = ready_plan(plan, closing=closing, progress=told)
+    ready = ready_plan(asked.plan, asked.landmarks, closing=closing, progress=told)
     progress.check()
-    words = (plan.upright.words,) if plan.upright.words else ()
+    words = (asked.plan.upright.words,) if asked.plan.upright.words else ()
     return ready.plan, (*words, *ready.words)
 
 
@@ -110,14 +129,14 @@ class Transfer(WorkOperator, bpy.types.Operator):
 
     def prepare(self, context: Any) -> Callable[[Progress], Made]:
         thing = face_object(context.active_object)
-        plan = prepared_plan(context, thing)
+        asked = prepared_plan(context, thing)
         closed, name = context.scene.facewright.closed, thing.name
 
         def work(progress: Progress) -> Made:
-            closing = closing_shapes(plan.template.rig) if closed else {}
-            ready, words = registered(plan, closing, progress, _FITTING)
+            closing = closing_shapes(asked.plan.template.rig) if closed else {}
+            ready, words = registered(asked, closing, progress, _FITTING)
             progress.tell(_FITTING, "carrying shapes over")
-            rig = turned(transferred(ready, closing=closing).rig, plan.upright.turn.T)
+            rig = turned(transferred(ready, closing=closing).rig, asked.plan.upright.turn.T)
             progress.check()
             return Made(name, rig, (*words, f"closing: {some(list(closing))}") if closing else words)
 
@@ -137,18 +156,19 @@ class BuildFromExamples(WorkOperator, bpy.types.Operator):
 
     def prepare(self, context: Any) -> Callable[[Progress], Made]:
         thing = face_object(context.active_object)
-        plan, chosen = prepared_plan(context, thing), context.scene.facewright
+        asked, chosen = prepared_plan(context, thing), context.scene.facewright
         by_key = chosen.examples == "KEYS"
         faces = key_examples(thing, chosen.example_keys) if by_key else object_examples(context, thing)
-        sliders = plan.template.rig.sliders
+        sliders = asked.plan.template.rig.sliders
         poses = [
             GivenPose(name, face, guess_by_name(name, sliders), chosen.align, chosen.add_missing)
             for name, face in faces.items()
         ]
-        plan, name = trusting(with_poses(plan, poses), chosen.trust), thing.name
+        asked = replace(asked, plan=trusting(with_poses(asked.plan, poses), round(chosen.trust, 6)))
+        name = thing.name
 
         def work(progress: Progress) -> Made:
-            ready, words = registered(plan, None, progress, 0.5)
+            ready, words = registered(asked, None, progress, 0.5)
             runner = BuildRunner()
             checked = runner.check(ready)
             if checked.reason:
@@ -162,7 +182,7 @@ class BuildFromExamples(WorkOperator, bpy.types.Operator):
 
             result = runner.solve(checked, told)
             progress.check()
-            rig = turned(result.rig, plan.upright.turn.T)
+            rig = turned(result.rig, asked.plan.upright.turn.T)
             fits = [str(fit) for fit in result.built.errors if not fit.reached]
             summary = f"{result.error:.1%} of the motion of {len(poses)} poses left"
             return Made(name, rig, (*words, *checked.notes, *fits, summary), tuple(faces) if by_key else ())
@@ -179,8 +199,7 @@ def key_examples(thing: Any, pattern: str) -> dict[str, Rig]:
     names = [shape.name for shape in face.rig.shapes if fnmatch.fnmatchcase(shape.name, pattern or "*")]
     if not names:
         raise BadValue(f"no shape key of {thing.name} is called {pattern!r}; it has {some(list(face.rig.shape_names))}")
-    rest = replace(face.rig, shapes=(), sliders=(), bounds=None, groups=())
-    return {name: replace(rest, neutral=_with(face.rig, name)) for name in names}
+    return {name: Rig(_with(face.rig, name), face.rig.polygons) for name in names}
 
 
 def _with(rig: Rig, name: str) -> np.ndarray:
@@ -199,12 +218,25 @@ def object_examples(context: Any, thing: Any) -> dict[str, Rig]:
         if mesh.shape_keys is None:
             points = space.points(coordinates(mesh.vertices))
         else:
-            from facewright.rig.evaluate import Evaluator
-
             face = read_face(other, writes=False)
-            points = Evaluator(face.rig)(face.pose)
+            points = evaluate(face.rig, face.pose)
         found[other.name] = Rig(points, polygons(mesh))
     return found
 
 
-CLASSES = (Transfer, BuildFromExamples)
+class AddLandmarks(InWords, bpy.types.Operator):
+    """Add empties for corners of eyes and mouth, the tip of the nose and the chin, to be moved onto the active mesh.
+    They say where these are for a transfer to a mesh whose eyes and mouth are not found"""
+
+    bl_idname = "facewright.add_landmarks"
+    bl_label = "Add Landmarks"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def run(self, context: Any) -> str:
+        thing = face_object(context.active_object)
+        rig, space = neutral_face(thing)
+        names = add_landmarks(thing, rig, space, template_rig(context, thing).rig)
+        return f"{len(names)} landmarks; move each onto the face, and delete those that you cannot place"
+
+
+CLASSES = (Transfer, BuildFromExamples, AddLandmarks)

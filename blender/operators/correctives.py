@@ -4,6 +4,7 @@ from typing import Any
 
 import bpy
 import numpy as np
+
 from facewright.arrays import Floats
 from facewright.errors import BadValue, OtherTopology
 from facewright.rig.correctives import corrective_kinds
@@ -80,14 +81,20 @@ class ListCorrectives(InWords, bpy.types.Operator):
     def run(self, context: Any) -> str:
         face = read_face(context.active_object, writes=False)
         kinds = corrective_kinds(face.rig)
-        lines = [f"{shape.name}: {kinds[shape.name].value} of {_by(shape)}" for shape in face.rig.shapes if shape.name in kinds]
+        lines = [
+            f"{shape.name}: {kinds[shape.name].value} of {_by(shape)}"
+            for shape in face.rig.shapes
+            if shape.name in kinds
+        ]
         lines += [f"{name}: driven by {words}" for name, words in face.driven.items()]
         lines += [f"{name}: switched off" for name in face.muted]
         return "; ".join(lines) or f"no shape key of {face.name} is driven"
 
 
 def _by(shape: Any) -> str:
-    return " and ".join(name if at == 1 else f"{name} at {at:g}" for name, at in zip(shape.sliders, shape.at, strict=True))
+    return " and ".join(
+        name if at == 1 else f"{name} at {at:g}" for name, at in zip(shape.sliders, shape.at, strict=True)
+    )
 
 
 CLASSES = (AddCorrective, ListCorrectives)

@@ -5,6 +5,7 @@ from typing import Any
 import bpy
 import numpy as np
 from bpy_extras import view3d_utils
+
 from facewright.document import PlacedPin
 from facewright.errors import BadValue, FacewrightError
 
@@ -33,7 +34,8 @@ def pointer_ray(context: Any, event: Any) -> Ray:
         raise BadValue("drag in a 3D viewport")
     at = (event.mouse_region_x, event.mouse_region_y)
     origin, direction = (
-        np.array(one(region, view, at)) for one in (view3d_utils.region_2d_to_origin_3d, view3d_utils.region_2d_to_vector_3d)
+        np.array(one(region, view, at))
+        for one in (view3d_utils.region_2d_to_origin_3d, view3d_utils.region_2d_to_vector_3d)
     )
     return Ray(origin, direction, np.array(view.view_matrix.inverted().col[2][:3]))
 
@@ -51,7 +53,10 @@ class Drag(InWords, bpy.types.Operator):
         name="Offset", description="How far the point goes, in the world", subtype="TRANSLATION", size=3
     )
     plane: bpy.props.FloatVectorProperty(
-        name="Plane", description="Normal of the plane in which the offset counts; 0: everywhere", size=3, options={"HIDDEN"}
+        name="Plane",
+        description="Normal of the plane in which the offset counts; 0: everywhere",
+        size=3,
+        options={"HIDDEN"},
     )
 
     _gesture: PoseGesture
@@ -118,9 +123,7 @@ def drag_at(
             return PoseDrag.of(thing, face, surface, settings, pin)
     number = max((pin.id for pin in settings.pins), default=-1) + 1
     a, b, c = mix.tolist()
-    return PoseDrag.of(
-        thing, face, surface, settings, PlacedPin(id=number, triangle=triangle, barycentric=(a, b, c))
-    )
+    return PoseDrag.of(thing, face, surface, settings, PlacedPin(id=number, triangle=triangle, barycentric=(a, b, c)))
 
 
 def finish_drag(context: Any, drag: PoseDrag) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import bpy
 import numpy as np
+
 from facewright.errors import BadValue
 from facewright.regions.segment import segment
 from facewright.rig.regions import Regions

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import bpy
-from facewright.errors import BadValue
+
 from facewright.formats.files import write_atomically
 from facewright.report.interference import interference
 from facewright.report.lint import ranked
@@ -45,10 +45,7 @@ class Report(WorkOperator, bpy.types.Operator):
 
     def finish(self, context: Any, result: bytes) -> str:
         path = Path(bpy.path.abspath(self.filepath)) if self.filepath else _temporary()
-        try:
-            write_atomically(path, result)
-        except OSError as problem:
-            raise BadValue(f"{path} cannot be written: {problem.strerror or problem}") from None
+        write_atomically(path, result)
         if self.show:
             bpy.ops.wm.url_open(url=path.as_uri())
         return f"report: {path}"

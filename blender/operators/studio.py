@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import bpy
+
 from facewright.document import Document
 from facewright.formats.registry import load_document, save
 from facewright.samples import sample

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import bpy
+
 from facewright.capture.bind import bind
 from facewright.errors import BadFile, BadValue
 from facewright.formats.sources import naming
@@ -50,7 +51,11 @@ def clip_of(path: Path, face: Face, options: TakeOptions, progress: Progress) ->
         binding = bind(face.rig, found)
     progress.check()
     job = SolveJob(face.rig, found, binding, options, locked=tuple(face.driven))
-    solved = solve(job, lambda done, total: progress.tell(0.1 + 0.9 * done / total, "solving") and None, lambda: progress.stopped)
+
+    def told(done: int, total: int) -> None:
+        progress.tell(0.1 + 0.9 * done / total, "solving")
+
+    solved = solve(job, told, lambda: progress.stopped)
     progress.check()
     return solved.clip, (solved.line, *binding.notes, *solved.notes)
 
@@ -92,9 +97,7 @@ class ImportTake(WorkOperator, bpy.types.Operator):
         if thing is None:
             raise BadValue(f"{result.object} was removed or renamed meanwhile; import the take again")
         face, scene = read_face(thing), context.scene
-        action = write_clip(
-            shape_keys(thing), result.clip, frame_rate(scene), scene.frame_current, tuple(face.driven)
-        )
+        action = write_clip(shape_keys(thing), result.clip, frame_rate(scene), scene.frame_current, tuple(face.driven))
         scene.frame_end = max(scene.frame_end, round(action.frame_range[1]))
         head = [name for name in result.clip.curves if name in CURVES]
         said = ["the motion of the head is not part of shape keys, and was left out"] if head else []
