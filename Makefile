@@ -117,7 +117,7 @@ blender: $(READY) $(PAGE) ## the Blender extension for this system as one file t
 
 test-blender: $(READY) $(PAGE) ## the Blender extension, and Blender's own importer on what we write (PyPI's bpy, in .venv-blender)
 	@test -x .venv-blender/bin/python || $(PYTHON) -m venv .venv-blender
-	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check bpy pytest hypothesis -e .
+	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check -e . bpy pytest hypothesis
 	$(BIN)/python -m pytest -m "long or not long" tests/blender tests/browser/test_five_minutes.py
 	OPENBLAS_NUM_THREADS=1 .venv-blender/bin/python -m pytest -p no:cacheprovider tests/blender/extension
 
