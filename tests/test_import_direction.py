@@ -8,7 +8,7 @@ import facewright
 LAYERS = [
     {"errors"}, {"arrays", "options"}, {"solve"}, {"image", "mesh", "motion", "reference"}, {"rig"},
     {"document", "jobs", "terms"}, {"formats", "samples"},
-    {"pose", "regions", "capture", "build", "texture", "report"}, {"live", "render"},
+    {"pose", "regions", "capture", "build", "texture", "report"}, {"live", "render", "tracking"},
     {"workflow"}, {"session"}, {"notebook", "studio"}, {"cli"},
 ]  # fmt: skip
 ROOT = Path(facewright.__file__).parent

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from facewright.mesh.polygons import Polygons, Uvs
     from facewright.motion.clip import Clip
     from facewright.motion.curve import Curve
+    from facewright.motion.depth import DepthImage, Pinhole, PointCloud, ScanSequence
     from facewright.motion.filter import one_euro, smooth_clip, zero_phase
     from facewright.motion.layer import Layer
     from facewright.motion.reduce import reduce_clip
@@ -117,6 +118,10 @@ if TYPE_CHECKING:
     from facewright.texture.face_texture import FaceTexture
     from facewright.texture.layout import island_labels
     from facewright.texture.vertex_colors import skin_colors, vertex_colors
+    from facewright.tracking.options import TrackOptions
+    from facewright.tracking.solution import TrackSolution
+    from facewright.tracking.solver import TrackedFrame, TrackSolver, TrackStatus
+    from facewright.tracking.track import TrackProgress, track
     from facewright.workflow.perfect_sync import PerfectSync, perfect_sync
     from facewright.workflow.plain_targets import PlainTargets, plain_targets
     from facewright.workflow.pose_folder import PoseFolder
@@ -169,6 +174,7 @@ else:
         "facewright.mesh.polygons": ("Polygons", "Uvs"),
         "facewright.motion.clip": ("Clip",),
         "facewright.motion.curve": ("Curve",),
+        "facewright.motion.depth": ("DepthImage", "Pinhole", "PointCloud", "ScanSequence"),
         "facewright.motion.layer": ("Layer",),
         "facewright.motion.filter": ("one_euro", "smooth_clip", "zero_phase"),
         "facewright.motion.reduce": ("reduce_clip",),
@@ -234,6 +240,10 @@ else:
         "facewright.texture.face_texture": ("FaceTexture",),
         "facewright.texture.vertex_colors": ("skin_colors", "vertex_colors"),
         "facewright.texture.layout": ("island_labels",),
+        "facewright.tracking.options": ("TrackOptions",),
+        "facewright.tracking.solution": ("TrackSolution",),
+        "facewright.tracking.solver": ("TrackSolver", "TrackStatus", "TrackedFrame"),
+        "facewright.tracking.track": ("TrackProgress", "track"),
         "facewright.workflow.pose_folder": ("PoseFolder",),
         "facewright.workflow.perfect_sync": ("PerfectSync", "perfect_sync"),
         "facewright.workflow.plain_targets": ("PlainTargets", "plain_targets"),
@@ -281,6 +291,7 @@ __all__ = [
     "Clip",
     "CorrectiveKind",
     "Curve",
+    "DepthImage",
     "Detail",
     "DetailChoice",
     "DetailRegions",
@@ -317,8 +328,10 @@ __all__ = [
     "Part",
     "PerfectSync",
     "Pin",
+    "Pinhole",
     "PlainTargets",
     "Playback",
+    "PointCloud",
     "PointRows",
     "Polygons",
     "PoseFolder",
@@ -343,6 +356,7 @@ __all__ = [
     "RigDifference",
     "RuleMotion",
     "RuleMotions",
+    "ScanSequence",
     "Schedule",
     "Selection",
     "Shape",
@@ -364,6 +378,12 @@ __all__ = [
     "TermContext",
     "TextureBlend",
     "Textures",
+    "TrackOptions",
+    "TrackProgress",
+    "TrackSolution",
+    "TrackSolver",
+    "TrackStatus",
+    "TrackedFrame",
     "UnknownFormat",
     "UnknownName",
     "UnknownOption",
@@ -442,6 +462,7 @@ __all__ = [
     "take_statistics",
     "textured_sample",
     "to_whole_weights",
+    "track",
     "transfer",
     "values_within",
     "vertex_colors",

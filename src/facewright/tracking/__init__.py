@@ -1,0 +1,1 @@
+"""Following a face without markers, in depth images, point clouds or scans."""
