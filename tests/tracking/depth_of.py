@@ -11,7 +11,9 @@ from facewright.tracking.placement import TO_CAMERA, HeadPlacement
 LENS = fw.Pinhole(150.0, 150.0, 79.5, 59.5, 160, 120)
 
 
-def before_camera(rig: fw.Rig, *, yaw: float = 0.0, roll: float = 0.0, away: float = 0.4, scale: float = 0.01):
+def before_camera(
+    rig: fw.Rig, *, yaw: float = 0.0, roll: float = 0.0, away: float = 0.4, scale: float = 0.01
+) -> HeadPlacement:
     """A head turned by degrees, its face in the middle of the picture."""
     turn = TO_CAMERA @ Rotation.from_euler("ZY", [roll, yaw], degrees=True).as_matrix()
     middle = rig.neutral[rig.neutral[:, 2] > np.quantile(rig.neutral[:, 2], 0.7)].mean(axis=0)

@@ -25,7 +25,7 @@ class Tolerance:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class SurfaceComparison:
     """Samples that have a counterpart."""
 
     which: Ints  # (m,) of the samples
@@ -50,7 +50,7 @@ def compare(
     *,
     of: Ints | None = None,
     scaled: bool = False,
-) -> Comparison:
+) -> SurfaceComparison:
     """The samples in a pose, all or those in `of` (k,), compared with a frame."""
     points, normals = place(pose.points), pose.normals @ place.rotation.T
     found = seen.measured(points)
@@ -68,4 +68,4 @@ def compare(
     turned = cross(arms, along)
     grown = [(arms * along).sum(axis=1)[:, None]] if scaled else []
     rows = np.concatenate([along, turned, *grown], axis=1)
-    return Comparison(which if of is None else of[which], residual, sure, rows, pose.normals[which], middle)
+    return SurfaceComparison(which if of is None else of[which], residual, sure, rows, pose.normals[which], middle)

@@ -21,15 +21,17 @@ from facewright.tracking.surface_samples import EYES, SurfaceSamples
 ENOUGH = 0.5  # share of the face that has to lie on what was measured
 _POINTS = 150  # of the face, for the search
 _PLACES = 400  # that are tried
-_TRIED = 12  # places that are fitted
+_TRIED = 60  # places that are fitted roughly
 _ROLLS, _YAWS, _PITCHES = (0, 90, 180, 270), (-75, -50, -25, 0, 25, 50, 75), (-25, 0, 25)  # degrees
-_NEAR = 0.25  # of the distance between the eyes: points further off than this are equally wrong
+_NEAR = 0.3  # of the distance between the eyes: points further off than this are equally wrong
 _CLOSE = 0.05  # the same: points nearer than this lie on the surface
 _FIT = (0.8, 0.8, 0.6, 0.6, 0.4, 0.4, 0.3, 0.3, 0.2, 0.2, 0.2)  # the same: most distance in each step of a fit
+_ROUGH = (0.8, 0.8, 0.6, 0.6, 0.5)
+_RIGID = 1500  # samples of a rigid fit
+_ROUNDS = ((_ROUGH, 300, 10), (_FIT, _RIGID, 1))  # most distances, samples, and how many places are kept
 _SCALED = 6  # steps before the size is fitted, too
 _TRIED_SIZES = (0.85, 1.0, 1.15)
 _SIZES = 0.12  # standard deviation of the logarithm of the size of heads
-_RIGID = 1500  # samples of a rigid fit
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +48,15 @@ def find_head(samples: SurfaceSamples, seen: Observed, scale: float | None = Non
 
     None where there is nothing that a face could be compared with.
     """
+    fixed = scale is not None
     sizes = [scale] if scale else [factor * EYES / samples.eyes for factor in _TRIED_SIZES]
     scored = sorted((start for size in sizes for start in _search(samples, seen, size)), key=lambda each: each[0])
     starts = [place for _, place in scored[:_TRIED]]
-    fitted = [fit_rigid(samples, seen, start, fixed_scale=scale is not None) for start in starts]
-    found = [judged(samples, seen, place) for place in fitted]
-    return min(found, key=lambda each: each.off, default=None)
+    for limits, count, kept in _ROUNDS:
+        fitted = [fit_rigid(samples, seen, start, limits=limits, count=count, fixed_scale=fixed) for start in starts]
+        found = sorted((judged(samples, seen, place) for place in fitted), key=lambda each: each.off)
+        starts = [each.place for each in found[:kept]]
+    return found[0] if found else None
 
 
 def _search(samples: SurfaceSamples, seen: Observed, scale: float) -> list[tuple[float, HeadPlacement]]:
@@ -59,20 +64,23 @@ def _search(samples: SurfaceSamples, seen: Observed, scale: float) -> list[tuple
     places = seen.places(_PLACES)
     if len(places) < 3:
         return []
+    any_direction = seen.towards(places[:1]) is None
+    if any_direction:  # twice as many directions, and all of the face is shown in each
+        places = places[::4]
     pose = samples.posed(np.zeros(len(samples.rig.sliders)))
     face = np.flatnonzero(samples.face & (pose.normals[:, 2] > 0)) if samples.face.any() else np.arange(len(samples))
     face = face[:: max(1, len(face) // (2 * _POINTS))]
     near = _NEAR * samples.eyes * scale
     scored: list[tuple[float, HeadPlacement]] = []
-    for rotation in _rotations(seen.towards(places[:1]) is None):
+    for rotation in _rotations(any_direction):
         points, normals = scale * pose.points[face] @ rotation.T, pose.normals[face] @ rotation.T
-        shown = np.flatnonzero(normals[:, 2] < -0.2) if seen.towards(places[:1]) is not None else np.arange(len(face))
+        shown = np.arange(len(face)) if any_direction else np.flatnonzero(normals[:, 2] < -0.2)
         if len(shown) < 10:
             continue
         points = points[shown]
         anchor = points[((points - points.mean(axis=0))[:, :2] ** 2).sum(axis=1).argmin()]
         tried = places[:, None] + (points - anchor)
-        off = np.minimum(seen.gaps(tried.reshape(-1, 3)), near).reshape(len(places), -1).mean(axis=1) / near
+        off = np.minimum(seen.rough_gaps(tried.reshape(-1, 3)), near).reshape(len(places), -1).mean(axis=1) / near
         best = np.argsort(off)[:2].tolist()
         scored += [(float(off[i]), HeadPlacement(rotation, places[i] - anchor, scale)) for i in best]
     return scored
@@ -95,10 +103,11 @@ def fit_rigid(
     *,
     weights: Floats | None = None,
     limits: tuple[float, ...] = _FIT,
+    count: int = _RIGID,
     fixed_scale: bool = False,
 ) -> HeadPlacement:
     """The place from which a posed face fits best, without a change of its weights (n,)."""
-    some = every(samples, _RIGID)
+    some = every(samples, count)
     pose = samples.posed(np.zeros(len(samples.rig.sliders)) if weights is None else weights, some)
     usual = place.scale
     for number, most in enumerate(limits):

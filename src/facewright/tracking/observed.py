@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import uniform_filter
+from scipy.ndimage import distance_transform_edt, uniform_filter
 from scipy.spatial import cKDTree
 
 from facewright.arrays import Floats, Ints
@@ -18,6 +19,8 @@ _NOISE = 0.004  # of the depth: an allowance for noise
 _STEEP = 2.5  # slope of a surface that is not taken for an edge
 _SLOPE = 2  # pixels on each side over which a normal is measured
 _MARGIN = 12  # pixels around what is looked at
+_CELLS = 80  # of the grid across a cloud
+_BEYOND = 8  # cells around it
 _NEIGHBOURS = 8  # points of a cloud whose mean one is compared with
 
 
@@ -38,6 +41,9 @@ class Observed(Protocol):
 
     def gaps(self, points: Floats) -> Floats:
         """How far points (k, 3) are from what was measured, metres; infinite where nothing was."""
+
+    def rough_gaps(self, points: Floats) -> Floats:
+        """About the same, quickly, for very many points."""
 
     def towards(self, points: Floats) -> Floats | None:
         """Unit directions (k, 3) from points to the camera; None where there is none."""
@@ -77,6 +83,9 @@ class ObservedDepth:
         row, column, inside = self._pixels(points)
         depth = self.depth[row, column]
         return np.where(inside & (depth > 0), np.abs(depth - points[:, 2]), np.inf)
+
+    def rough_gaps(self, points: Floats) -> Floats:
+        return self.gaps(points)
 
     def towards(self, points: Floats) -> Floats:
         return np.asarray(-points / np.linalg.norm(points, axis=1, keepdims=True))
@@ -145,6 +154,28 @@ class ObservedCloud:
     def gaps(self, points: Floats) -> Floats:
         """Distances (k,) to the nearest measured points."""
         return np.asarray(self._tree.query(points)[0]) if len(self._points) else np.full(len(points), np.inf)
+
+    def rough_gaps(self, points: Floats) -> Floats:
+        """Distances (k,) to the nearest measured points, by cells of a grid."""
+        low, cell, grid = self._grid
+        at = np.rint((points - low) / cell).astype(np.int64)
+        inside = ((at >= 0) & (at < grid.shape)).all(axis=1)
+        found = np.full(len(points), np.inf)
+        found[inside] = grid[tuple(at[inside].T)]
+        return found
+
+    @cached_property
+    def _grid(self) -> tuple[Floats, float, Floats]:
+        """The middle of the first cell, the size of a cell, and the distance of each cell from a measured point."""
+        low, high = np.quantile(self._points, [0.01, 0.99], axis=0)
+        cell = float((high - low).max()) / _CELLS or 1.0
+        low = low - _BEYOND * cell
+        shape = np.ceil((high - low) / cell).astype(np.int64) + _BEYOND
+        at = np.rint((self._points - low) / cell).astype(np.int64)
+        inside = ((at >= 0) & (at < shape)).all(axis=1)
+        empty = np.ones(shape, bool)
+        empty[tuple(at[inside].T)] = False
+        return low, cell, np.asarray(cell * distance_transform_edt(empty))
 
     def towards(self, points: Floats) -> None:
         return None

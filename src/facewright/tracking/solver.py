@@ -25,7 +25,7 @@ from facewright.solve.solution import Solution
 from facewright.terms.prior_evidence import PosePrior
 from facewright.terms.rules import forbidden_sliders, vertex_offsets
 from facewright.terms.unasked import off_skin, unasked_sliders
-from facewright.tracking.comparison import Comparison, Tolerance, compare
+from facewright.tracking.comparison import SurfaceComparison, Tolerance, compare
 from facewright.tracking.filter import FilteredPose, PoseBelief, PoseProcess
 from facewright.tracking.find import ENOUGH, FoundHead, find_head, fit_rigid, judged
 from facewright.tracking.observed import Observed, observed
@@ -78,7 +78,7 @@ class TrackedFrame:
     size: float  # standard deviation of the logarithm of the head's size
     residual: float = np.nan  # root mean square along the normals, metres
     share: float = 0.0  # of the face that faces the camera: how much of it lies on what was measured
-    comparison: Comparison | None = None
+    comparison: SurfaceComparison | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +205,7 @@ class TrackSolver:
         return TrackedFrame(time, status, weights, place, filtered, slope, noise, size, residual, share, found)
 
     def update(
-        self, found: Comparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
+        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
     ) -> tuple[Floats, Solution]:
         """The curvature H (7 + f, 7 + f), and the change of the head with the free sliders' values that is best."""
         H, g = self._equations(found, weights, place, known.noise)
@@ -232,7 +232,7 @@ class TrackSolver:
         return np.array([eyes, eyes, eyes, 1.0, 1.0, 1.0, 1.0])
 
     def _equations(
-        self, found: Comparison, weights: Floats, place: HeadPlacement, noise: float
+        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, noise: float
     ) -> tuple[Floats, Floats]:
         """H (7 + f, 7 + f) and g (7 + f,) of the squared residuals about the current pose."""
         slopes = self.samples.slopes(found.normals, found.which)  # (m, s)
@@ -246,7 +246,7 @@ class TrackSolver:
         H[np.arange(HEAD), np.arange(HEAD)] += _HELD
         return H, (counted.T @ found.residual.astype(np.float32)).astype(np.float64)
 
-    def _noise(self, found: Comparison, before: float, eyes: float) -> float:
+    def _noise(self, found: SurfaceComparison, before: float, eyes: float) -> float:
         """Standard deviation of the residuals, metres; the frames before count too."""
         if not len(found.residual):
             return before

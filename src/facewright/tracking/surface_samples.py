@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,6 +74,13 @@ class SurfaceSamples:
 
     def __len__(self) -> int:
         return len(self.triangles)
+
+    def on(self, rig: Rig) -> SurfaceSamples:
+        """The same samples on a rig of the same topology and shapes with another neutral."""
+        other = copy(self)
+        other.rig, other._rest = rig, rig.neutral[self.vertices]
+        other.middle = other._rest.mean(axis=0)
+        return other
 
     def posed(self, weights: Floats, which: Ints | slice = slice(None)) -> SampledPose:
         """Some samples at slider values (n,)."""

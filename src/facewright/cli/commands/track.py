@@ -1,0 +1,71 @@
+"""Follow a face without markers, in depth images or scans."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from facewright.cli.asked import asked
+from facewright.cli.outputs import check_outputs
+from facewright.cli.progress_bar import progress_bar
+from facewright.cli.saving import check_report_name
+from facewright.cli.screen import plain, screen
+from facewright.cli.solve_inputs import frames_at_rest
+from facewright.errors import BadValue, UnknownFormat
+from facewright.jobs import EXIT, use_one_thread
+from facewright.workflow.track.files import TrackFiles, track_file
+
+_SUFFIXES = (".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".csv")
+
+
+def track(
+    rig: Annotated[Path, typer.Argument(help="The rig of the person who is seen, or `sample`: the embedded head.")],
+    scan: Annotated[
+        Path,
+        typer.Argument(help="A folder of 16-bit depth .png with intrinsics.json, of .ply or .obj; or a depth .npz."),
+    ],
+    out: Annotated[
+        Path, typer.Option("-o", "--output", help="out.glb, .gltf, .fbx, .usda, .usdc, .usdz, .fwface or .csv.")
+    ],
+    report: Annotated[Path | None, typer.Option(help="Write how well it was followed, such as out.html.")] = None,
+    rest: Annotated[
+        str, typer.Option(help="Frames at rest, as 0-29: the rig gets the face of the person who is seen there.")
+    ] = "",
+    prior: Annotated[
+        Path | None, typer.Option(help="Which poses are likely: a prior.json; default the rig's own, else by names.")
+    ] = None,
+    unit: Annotated[
+        str, typer.Option(help="Of the depths or points: mm, cm, m; without it, the file's or found.")
+    ] = "",
+    rate: Annotated[float | None, typer.Option(help="Frames a second, where the files do not say.")] = None,
+) -> None:
+    """Follow a face in depth images or scans; no markers are needed. Ctrl-C keeps what is followed by then."""
+    use_one_thread()
+    if out.suffix.lower() not in _SUFFIXES:
+        raise UnknownFormat(f"{out}: a followed face is written as {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}")
+    check_report_name(report)
+    at_rest = frames_at_rest(rest)
+    if isinstance(at_rest, Path):
+        raise BadValue(f"--rest is frames, such as 12 or 3,40-60, not {rest}")
+    job = TrackFiles(rig, scan, out, report, prior, tuple(at_rest or ()), unit, rate)
+    check_outputs([out, report], [rig, scan, *([prior] if prior else [])])
+    console = screen(stderr=True)
+    with progress_bar(console, "frames/s") as bar:
+        shown, start = bar.add_task(plain(scan.name), total=None, speed=""), perf_counter()
+
+        def told(done: int, total: int) -> None:
+            bar.update(shown, completed=done, total=total, speed=f"{done / (perf_counter() - start):,.0f}")
+
+        found = track_file(job, told)
+    asked.list("tracks", {**asdict(found), "out": str(out), "report": None if report is None else str(report)})
+    console.print(f"{plain(str(out))}: {plain(found.line)}", soft_wrap=True)
+    for note in found.notes:
+        console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
+    if report is not None:
+        console.print(f"report: {plain(str(report))}")
+    if not found.finished:
+        raise typer.Exit(EXIT)

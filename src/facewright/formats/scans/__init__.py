@@ -1,0 +1,154 @@
+"""Sequences that a depth camera or a scanner recorded: depth images, point clouds, meshes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import overload
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from facewright.arrays import Floats
+from facewright.errors import BadFile, UnknownFormat, UnknownName
+from facewright.formats import limits
+from facewright.formats.files import read_up_to
+from facewright.formats.obj.text import ObjText
+from facewright.formats.scans.depth import load_depth_folder, load_depth_npz
+from facewright.formats.scans.ply import ScanMesh, parse_ply
+from facewright.formats.sources import naming
+from facewright.mesh.normals import vertex_normals
+from facewright.motion.depth import PointCloud, ScanFrame, ScanSequence
+from facewright.motion.take import METRES
+from facewright.options import suggests_options
+
+_CLOUDS = (".ply", ".obj")
+_FILES = 100_000  # of one folder
+_SIZES = (0.12, 1.5)  # metres: a scan of a face, a head, or a person to the waist
+_NEIGHBOURS = 12  # points that tell the normal of one
+
+
+@suggests_options
+def load_scan(path: str | PathLike[str], *, unit: str = "", rate: float | None = None) -> ScanSequence:
+    """A depth sequence (.npz, or a folder of 16-bit PNG files with intrinsics.json), or scans (.ply, .obj, a folder).
+
+    unit: of the numbers: mm, cm, m ...; by default as the file says, or as a head's size suggests.
+    rate: frames a second, where the files do not say.
+    """
+    where = Path(path)
+    if unit and unit not in METRES:
+        raise UnknownName("unit", unit, METRES)
+    metres = METRES[unit] if unit else None
+    if where.is_dir():
+        found = _folder(where, metres)
+    elif where.suffix.lower() == ".npz":
+        found = load_depth_npz(where, metres)
+    elif where.suffix.lower() in _CLOUDS:
+        found = _clouds(where, [where], metres)
+    else:
+        raise UnknownFormat(f"{where}: a scan is .npz, .ply, .obj, or a folder of .png, .ply or .obj files")
+    if rate is None:
+        return found
+    return ScanSequence(found.frames, np.arange(len(found)) / rate, found.name, found.notes)
+
+
+def _folder(folder: Path, metres: float | None) -> ScanSequence:
+    files: dict[str, list[Path]] = {}
+    for count, each in enumerate(folder.iterdir()):
+        if count >= _FILES:
+            raise BadFile(f"{folder}: there are more than {_FILES:,} files")
+        files.setdefault(each.suffix.lower(), []).append(each)
+    for suffix in (".png", *_CLOUDS):
+        if suffix in files:
+            named = sorted(files[suffix], key=_number)
+            return load_depth_folder(folder, named, metres) if suffix == ".png" else _clouds(folder, named, metres)
+    raise BadFile(f"{folder}: there are no depth images (.png) and no scans (.ply, .obj) in this folder")
+
+
+def _number(path: Path) -> tuple[list[int], str]:
+    """The numbers in a name, so that frame 10 comes after frame 9."""
+    return [int(digits) for digits in re.findall(r"\d{1,18}", path.stem)], path.name
+
+
+@dataclass(frozen=True, eq=False)
+class _Clouds(Sequence[ScanFrame | None]):
+    """Scans of a folder, read when they are asked for."""
+
+    paths: tuple[Path, ...]
+    metres: float
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    @overload
+    def __getitem__(self, at: int) -> ScanFrame | None: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[ScanFrame | None]: ...
+    def __getitem__(self, at: int | slice) -> ScanFrame | Sequence[ScanFrame | None] | None:
+        if isinstance(at, slice):
+            return _Clouds(self.paths[at], self.metres)
+        mesh = _mesh(self.paths[at])
+        return cloud_of(mesh, self.metres) if len(mesh.points) else None
+
+
+def _clouds(where: Path, paths: Sequence[Path], metres: float | None) -> ScanSequence:
+    scale, notes = metres, list[str]()
+    if scale is None:
+        first = next((mesh for path in paths if len((mesh := _mesh(path)).points)), None)
+        if first is None:
+            raise BadFile(f"{where}: there are no points in any of {len(paths)} files")
+        unit = _unit(first.points)
+        scale = METRES[unit]
+        notes.append(f"the scans are taken to be in {unit}, by their size")
+    return ScanSequence(_Clouds(tuple(paths), scale), np.arange(len(paths)) / 30.0, where.stem, tuple(notes))
+
+
+def _mesh(path: Path) -> ScanMesh:
+    with naming(path):
+        data = read_up_to(path, limits.TEXT)
+        if path.suffix.lower() == ".ply":
+            return parse_ply(data)
+        text = ObjText(data)
+        polygons = text.faces()[0]
+        return ScanMesh(text.positions(), None, polygons.triangles)
+
+
+def _unit(points: Floats) -> str:
+    """The unit in which points have the size of a head, or of a person to the waist."""
+    size = float(np.ptp(np.quantile(points, [0.02, 0.98], axis=0), axis=0).max())
+    found = next((unit for unit in ("m", "cm", "mm") if _SIZES[0] <= size * METRES[unit] <= _SIZES[1]), "")
+    if not found:
+        raise BadFile(f"the points are {size:.3g} across, which is no head in metres, centimetres or millimetres")
+    return found
+
+
+def cloud_of(mesh: ScanMesh, metres: float) -> PointCloud:
+    """The points in metres with outward normals: of the file, of its triangles, or of each point's neighbours."""
+    points = metres * mesh.points
+    if mesh.normals is not None:
+        normals = mesh.normals
+    elif len(mesh.triangles):
+        normals = vertex_normals(points, mesh.triangles)
+    else:
+        normals = _estimated(points)
+    sizes = np.linalg.norm(normals, axis=1)
+    known = np.isfinite(sizes) & (sizes > 1e-12)
+    return PointCloud(points[known], normals[known] / sizes[known, None])
+
+
+def _estimated(points: Floats) -> Floats:
+    """Normals (k, 3) of the planes through each point's neighbours, towards a camera at the origin.
+
+    Points all around the origin have no such camera: their normals point away from their middle.
+    """
+    if len(points) < 3:
+        return np.zeros(points.shape)
+    near = np.asarray(cKDTree(points).query(points, min(_NEIGHBOURS, len(points)))[1])
+    off = points[near] - points[near].mean(axis=1, keepdims=True)
+    normals = np.linalg.eigh(np.swapaxes(off, 1, 2) @ off)[1][:, :, 0]
+    inside = bool(((points.min(axis=0) < 0) & (points.max(axis=0) > 0)).all())
+    outward = points - points.mean(axis=0) if inside else -points
+    return np.asarray(normals * np.where((normals * outward).sum(axis=1) < 0, -1.0, 1.0)[:, None])

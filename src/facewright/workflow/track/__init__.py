@@ -1,0 +1,1 @@
+"""Following a face from files."""
