@@ -107,6 +107,7 @@ def test_a_stream_is_followed_from_the_first_frame_on(solver: fw.TrackSolver) ->
     np.testing.assert_array_less(nothing.weights, found.weights + 1e-9)
 
 
+@pytest.mark.long
 def test_a_rig_in_another_unit_gets_the_same_weights() -> None:
     rig = fw.sample()
     shapes = tuple(replace(shape, offsets=100 * shape.offsets) for shape in rig.shapes)

@@ -21,7 +21,7 @@ _SLOPE = 2  # pixels on each side over which a normal is measured
 _MARGIN = 12  # pixels around what is looked at
 _CELLS = 80  # of the grid across a cloud
 _BEYOND = 8  # cells around it
-_NEIGHBOURS = 8  # points of a cloud whose mean one is compared with
+_NEIGHBOURS = 3  # points of a cloud whose mean one is compared with
 
 
 @dataclass(frozen=True, eq=False)
