@@ -27,6 +27,7 @@ _LINES = {
     "segment": "segment {0} -o {out}",
     "solve": "solve {0} {1} {2} --bind {3} --regions {4} --rest {5} -o {{take}}.csv --save-bind {out}",
     "texture": "texture {0} --map jaw={1} --neutral {2} --mask {3} --pose {4} -o {out}",
+    "track": "track {0} {1} --prior {2} -o {out}",
     "transfer": "transfer {0} {1} --landmarks {2} -o {out}",
     "vrm": "vrm add {0} happy jaw=1 -o {out}",
 }  # the files that are read have numbers

@@ -1,0 +1,47 @@
+"""`facewright track`: from depth images to a clip and a page."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import facewright as fw
+from tests.cli.command import assert_one_paragraph, run
+from tests.tracking.depth_of import LENS, before_camera, depth_of
+
+
+@pytest.fixture
+def depth(tmp_path: Path) -> Path:
+    """A jaw that opens in four frames, in millimetres."""
+    made, rig = tmp_path / "depth", fw.sample()
+    made.mkdir()
+    for i in range(4):
+        frame = depth_of(rig, rig.pose({"jawOpen": 0.2 * i}), before_camera(rig), noise=0.0005, seed=i)
+        Image.fromarray(np.rint(10_000 * frame.depth).astype(np.uint16)).save(made / f"{i:03}.png")
+    about = {"fx": LENS.fx, "fy": LENS.fy, "cx": LENS.cx, "cy": LENS.cy, "depth_scale": 0.0001, "rate": 10}
+    (made / "intrinsics.json").write_text(json.dumps(about))
+    return made
+
+
+def test_depth_becomes_a_clip_and_a_page(depth: Path, tmp_path: Path) -> None:
+    out, page = tmp_path / "take.csv", tmp_path / "take.html"
+    done = run("track", "sample", depth, "-o", out, "--report", page)
+    assert done.returncode == 0, done.stderr
+    assert "4 of 4 frames seen" in done.stderr
+    clip = fw.load_clip(out)
+    jaw = clip.sample(("jawOpen",), clip.times())[:, 0]
+    assert jaw[3] > jaw[0] + 0.25
+    text = page.read_text("utf8")
+    assert "followed face" in text
+    assert text.count("data:image/png") >= 2
+
+
+def test_what_cannot_be_followed_is_told_before_anything_is_written(depth: Path, tmp_path: Path) -> None:
+    out = tmp_path / "take.glb"
+    assert_one_paragraph(run("track", "sample", tmp_path / "none", "-o", out), "a scan is")
+    assert_one_paragraph(run("track", "sample", depth, "-o", tmp_path / "take.png"), "is written as")
+    assert_one_paragraph(run("track", "sample", depth, "--unit", "m", "-o", out), "seem to be in")
+    assert_one_paragraph(run("track", "sample", depth, "--rest", "9", "-o", out), "frame 9")
+    assert not out.exists()
