@@ -172,6 +172,22 @@ def test_gaze_goes_to_the_weights_of_gaze_shapes_and_its_curves_come_back(tmp_pa
         np.testing.assert_allclose(back.curves[name](TIMES), curve(TIMES), atol=1e-6)
 
 
+def test_times_of_angles_are_stated_once_and_all_come_back_exactly(tmp_path: Path) -> None:
+    rig, times = fw.sample(), np.cumsum(np.random.default_rng(6).uniform(0.01, 0.05, 80))
+    names = ("EyeYawLeft", "EyePitchLeft", "EyeYawRight", "EyePitchRight")
+    curves = {name: fw.Curve(times, 0.1 * np.sin(times * n)) for n, name in enumerate(names, 1)}
+    curves["jawOpen"] = fw.Curve(times, np.abs(np.sin(times)))
+    curves["EyeYawRight"] = fw.Curve(times[::2], 0.1 * times[::2])  # with keys of its own
+    fw.save(fw.Document(rig, (fw.Clip("look", curves, 30),)), tmp_path / "a.glb")
+    animation = parse_glb((tmp_path / "a.glb").read_bytes()).json["animations"][0]
+    stated = {one["slider"]: one for one in block_of(animation)["controls"]["curves"]}
+    assert "times" not in stated["EyePitchLeft"]
+    back = fw.load_document(tmp_path / "a.glb").clips[0]
+    for name in names:
+        np.testing.assert_array_equal(back.curves[name].times, curves[name].times)
+        np.testing.assert_array_equal(back.curves[name].values, curves[name].values)
+
+
 def tracks_of(path: Path, rig: fw.Rig) -> list[CurveEntry]:
     """The curves of the weights in a file, as another program sees them."""
     asset = parse_glb(path.read_bytes())

@@ -120,10 +120,31 @@ def _entry(document: Document, clip: Clip) -> ControlsEntry:
     return ControlsEntry([CurveEntry.of(name, clip.curves[name]) for name in stated], baked)
 
 
-def _json(entry: ControlsEntry) -> Json:
-    """The entry as a file has it."""
+def _json(entry: ControlsEntry, block: Json) -> Json:
+    """The entry as a file has it. A curve without times has those before it, at first those of the animation's block:
+    the angles of a take are at the same times as its weights.
+    """
     found: Json = msgspec.json.decode(msgspec.json.encode(entry))
+    known = block.get("times")
+    for curve in found.get("curves", []):
+        if curve.get("times") == known:
+            curve.pop("times", None)
+        else:
+            known = curve.get("times")
     return found
+
+
+def _with_times(stated: object, block: Json) -> object:
+    """What `_json` made, with the times of all curves."""
+    if not isinstance(stated, dict) or not isinstance(stated.get("curves"), list):
+        return stated
+    known, curves = block.get("times"), []
+    for curve in stated["curves"]:
+        if isinstance(curve, dict):
+            known = curve.get("times", known)
+            curve = curve | {"times": known or []}
+        curves.append(curve)
+    return {**stated, "curves": curves}
 
 
 def _is_take(clip: Clip) -> bool:
@@ -150,7 +171,7 @@ def _rewritten(
                 gone |= {(node.index, path) for node in nodes.values() for path in _PATHS}
             _drop(animation, gone)
         block = {key: value for key, value in block_of(animation).items() if key != _BLOCK}
-        stated = {} if entry is None else _json(entry)
+        stated = {} if entry is None else _json(entry, block)
         if block != block_of(animation) or stated:
             set_block(animation, block | ({_BLOCK: stated} if stated else {}))
         for one in keys:
@@ -241,7 +262,7 @@ def _has_all(
         left.discard(name)
         keys, entry = wanted[name]
         count = sum(len(_channels(animation, node.index)) for node in nodes.values())
-        if block_of(animation).get(_BLOCK, {}) != _json(entry) or count != len(keys):
+        if block_of(animation).get(_BLOCK, {}) != _json(entry, block_of(animation)) or count != len(keys):
             return False
         if not _is_same(asset, animation, keys, _SAME):
             return False
@@ -267,7 +288,8 @@ def _with_curves(asset: Asset, source: SourceClip, document: Document, nodes: Ma
 
 def _stated(animation: Json) -> ControlsEntry:
     try:
-        return msgspec.convert(block_of(animation).get(_BLOCK, {}), ControlsEntry)
+        block = block_of(animation)
+        return msgspec.convert(_with_times(block.get(_BLOCK, {}), block), ControlsEntry)
     except msgspec.ValidationError:  # written by another program under our name
         return ControlsEntry()
 
