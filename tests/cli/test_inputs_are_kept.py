@@ -41,7 +41,7 @@ _OTHERS = {
 
 
 def test_every_command_that_writes_is_tried() -> None:
-    assert set(_LINES) | {"batch", "farm", "studio"} == set(find_commands())
+    assert set(_LINES) | {"batch", "farm", "poses", "studio"} == set(find_commands())
 
 
 @pytest.mark.parametrize("command", _LINES)

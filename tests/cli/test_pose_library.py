@@ -1,5 +1,6 @@
 """`facewright pose --apply` applies poses of files and of the document's own library."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,25 @@ def test_poses_are_applied_in_part_and_written(tmp_path: Path) -> None:
     np.testing.assert_allclose(load_document(tmp_path / "posed.fwface").pose[:2], [0.5, 0.25])
     run("pose", tmp_path / "face.fwface", "--apply", "own", "-o", tmp_path / "out.json")
     assert fw.PoseFolder(tmp_path).load("out").weights[second] == 0.5
+
+
+def test_poses_of_a_document_and_of_a_folder_are_listed(tmp_path: Path) -> None:
+    first, second = document().rig.sliders[:2]
+    own = (fw.LibraryPose("grin", {first: 1.0}, ("happy",)), fw.LibraryPose("frown", {second: 0.25}))
+    save(fw.Document(document().rig, poses=own), tmp_path / "face.fwface")
+    assert run("poses", tmp_path / "face.fwface").stdout.splitlines() == [
+        f"grin [happy]: {first} 1",
+        f"frown: {second} 0.25",
+    ]
+    folder = fw.PoseFolder(tmp_path / "poses")
+    for pose in own:
+        folder.save(pose)
+    listed = json.loads(run("poses", tmp_path / "poses", "--tag", "happy", "--json").stdout)["poses"]
+    assert listed == [{"name": "grin", "tags": ["happy"], "weights": {first: 1.0}}]
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "a.json").write_text("7")
+    assert run("poses", tmp_path / "none").returncode == 2
+    assert "no poses" in run("poses", "sample").stdout
 
 
 def test_mistakes_are_told(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from facewright.formats.gltf.accessors import decode
 from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.animation.tracks import tracks
 from facewright.formats.gltf.container.asset import Asset, parse_glb
+from facewright.formats.gltf.container.extras import block_of
 from facewright.formats.gltf.geometry.mesh import target_names
 from facewright.formats.gltf.geometry.nodes import scene_nodes
 from facewright.formats.schema.clip import CurveEntry

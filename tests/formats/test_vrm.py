@@ -145,22 +145,36 @@ def test_an_avatar_of_the_new_version_overrides_and_switches_as_others_do(tmp_pa
     path = new_avatar().save(tmp_path / "new.vrm")
     document = fw.load_document(path)
     happy, blink, aah, shout = document.expressions
-    assert happy.binds == (ExpressionBind("smile", 1.0, "head"), ExpressionBind("smile", 0.5, "brows"))
+    assert happy.binds == (ExpressionBind("smile", 1.0), ExpressionBind("smile (brows)", 0.5))
     assert (happy.blink, happy.more, shout.is_binary, shout.mouth) == (
         "blend",
         {"extras": {"by": "hand"}},
         True,
         "block",
     )
-    for values in ({"blink": 0.9}, {"aa": 0.5, "shout": 0.4}, {"aa": 0.5, "shout": 0.6}):
+    for values in ({"blink": 0.9}, {"happy": 0.7}, {"aa": 0.5, "shout": 0.4}, {"aa": 0.5, "shout": 0.6}):
         assert_moves_alike(document, values, path, np.ones(3))
     changed = replace(document, expressions=(replace(happy, blink="none"), blink, aah, replace(shout, name="roar")))
     fw.save(changed, tmp_path / "again.vrm")
     assert errors(tmp_path / "again.vrm") == []
-    names = assert_moves_alike(changed, {"roar": 1.0, "blink": 0.5}, tmp_path / "again.vrm", np.ones(3))
+    names = assert_moves_alike(changed, {"roar": 1.0, "blink": 0.5, "happy": 0.3}, tmp_path / "again.vrm", np.ones(3))
     assert set(names) == {"happy", "blink", "aa", "roar"}
     tree, _ = unpack((tmp_path / "again.vrm").read_bytes())
     assert tree["extensions"]["VRMC_vrm"]["expressions"]["preset"]["happy"]["extras"] == {"by": "hand"}
+
+
+def test_meshes_that_an_expression_drives_alike_share_a_slider_and_the_file_stays(tmp_path: Path) -> None:
+    tiny = new_avatar()
+    presets = tiny.json["extensions"]["VRMC_vrm"]["expressions"]["preset"]
+    path = tiny.save(tmp_path / "apart.vrm")
+    fw.save(fw.load_document(path), tmp_path / "same.vrm")
+    first, _ = unpack(path.read_bytes())
+    again, _ = unpack((tmp_path / "same.vrm").read_bytes())
+    assert again == first
+    presets["happy"]["morphTargetBinds"][1]["weight"] = 1.0
+    together = fw.load_document(tiny.save(tmp_path / "together.vrm"))
+    assert "smile (brows)" not in together.rig.shape_names
+    assert_moves_alike(together, {"happy": 0.7}, tmp_path / "together.vrm", np.ones(3))
 
 
 def test_blinks_are_taken_back_as_far_as_a_smile_is_on() -> None:

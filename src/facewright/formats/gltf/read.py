@@ -23,6 +23,7 @@ from facewright.formats.gltf.materials.textures import extract_textures
 from facewright.formats.gltf.unit import in_scene_unit, unit_of
 from facewright.formats.gltf.unpack import unpack_file
 from facewright.formats.gltf.vrm.read import read_expressions
+from facewright.formats.gltf.vrm.shared_names import parted_names
 from facewright.formats.gltf.vrm.versions import version_of
 from facewright.formats.schema.rig import RigEntry
 from facewright.mesh.polygons import Polygons, Uvs
@@ -75,7 +76,7 @@ def open_asset(asset: Asset) -> Opened:
 
 
 def _open(asset: Asset) -> Opened:
-    parts = source_parts(asset)
+    parts = parted_names(asset, source_parts(asset))
     ranges = rig_parts(parts)
     shapes = _merged(parts, ranges)
     entry = stated_entry(block_of(asset.json), default_entry(list(shapes), ranges))

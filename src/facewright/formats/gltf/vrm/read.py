@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeGuard, cast, get_args
 
 from facewright.formats.gltf.container.asset import Asset
@@ -20,11 +22,29 @@ _MOST = 1e9  # a larger weight is damage: it drives nothing
 
 
 def read_expressions(asset: Asset, parts: Sequence[SourcePart]) -> tuple[Expression, ...]:
-    """The expressions of a file; none where it is no VRM."""
+    """The expressions of a file; none where it is no VRM. Binds of all parts that have a shape are one."""
+    count = Counter(name for part in parts for name in part.geometry.names)
+    return tuple(replace(one, binds=_joined(one.binds, count)) for one in expressions_by_part(asset, parts))
+
+
+def expressions_by_part(asset: Asset, parts: Sequence[SourcePart]) -> tuple[Expression, ...]:
+    """The same with a bind for each part, as the file has them."""
     version = version_of(asset.json)
     if not version:
         return ()
     return tuple(_of_one(asset.json, parts) if version == ONE else _of_zero(asset.json, parts))
+
+
+def _joined(binds: Sequence[ExpressionBind], count: Mapping[str, int]) -> tuple[ExpressionBind, ...]:
+    """Binds in which those of one shape on all of its parts, to one value, are one bind."""
+    found: list[ExpressionBind] = []
+    for bind in binds:
+        same = {one.part for one in binds if (one.shape, one.value) == (bind.shape, bind.value)}
+        if not bind.part or len(same) < count[bind.shape]:
+            found.append(bind)
+        elif (whole := replace(bind, part="")) not in found:
+            found.append(whole)
+    return tuple(found)
 
 
 def _of_zero(json: Json, parts: Sequence[SourcePart]) -> Iterator[Expression]:

@@ -18,7 +18,7 @@ from facewright.formats.gltf.animation.update import remap_weights, update_clips
 from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.container.extras import HAD_TARGETS, block_of, set_block
 from facewright.formats.gltf.container.fields import Json, texts
-from facewright.formats.gltf.geometry.mesh import read_mesh, target_names
+from facewright.formats.gltf.geometry.mesh import read_mesh
 from facewright.formats.gltf.geometry.weld import copies_block
 from facewright.formats.gltf.materials.read import read_materials
 from facewright.formats.gltf.materials.write import MaterialWriter, update_materials
@@ -72,7 +72,7 @@ def _updated(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...], k
     builder = Builder(asset.json, asset.binary)
     update_clips(asset, targets, document, builder, keys)
     _set_weights(opened, document, meshes)
-    _set_names(asset.json, opened, document)
+    _set_names(asset.json, opened, document, targets)
     _set_expressions(asset.json, opened, document, targets)
     materials = _set_materials(asset, document)
     if msgspec.json.encode(asset.json) == original:
@@ -166,7 +166,7 @@ def _set_weights(opened: Opened, document: Document, meshes: tuple[MeshEdit, ...
             holder["weights"] = weights
 
 
-def _set_names(json: Json, opened: Opened, document: Document) -> None:
+def _set_names(json: Json, opened: Opened, document: Document, targets: dict[int, list[str]]) -> None:
     """Name the nodes of the parts as the rig does, and write our block."""
     ranges = rig_parts(opened.parts)
     named = {(part.start, part.stop): part.name for part in document.rig.parts}
@@ -175,7 +175,7 @@ def _set_names(json: Json, opened: Opened, document: Document) -> None:
         for part, name in zip(opened.parts, names, strict=True):
             json["nodes"][part.node]["name"] = name
     parts = [Part(name, at.start, at.stop) for name, at in zip(names, ranges, strict=True)]
-    shapes = dict.fromkeys(name for part in opened.parts for name in target_names(json["meshes"][part.mesh]))
+    shapes = dict.fromkeys(name for part in opened.parts for name in targets[part.node])
     kept = replace(document, expressions=()) if version_of(json) else document  # a VRM has them in a place of their own
     block = block_for(kept, default_entry(list(shapes), parts)) | unit_block(document)
     if block != block_of(json):
