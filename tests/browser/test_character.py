@@ -1,13 +1,21 @@
 """What a file has besides the face is drawn with it, and one key or button isolates the face."""
 
 import io
+import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image
+from scipy.spatial import cKDTree
 
 from tests.browser.studio import Studio
+from tests.browser.test_controls import positions
+from tests.formats.gltf_files import errors
+from tests.formats.test_gltf_skins import SkinnedFile, in_three
 from tests.studio.served import Served
+
+CM = 0.01  # exports are in metres, and the face is as large as one in centimetres
 
 
 def picture(studio: Studio) -> np.ndarray:
@@ -33,3 +41,41 @@ def test_the_hands_of_a_robot_are_drawn_and_the_face_is_isolated(
     studio.until(lambda: studio.look("carried") == 2, "all is drawn again")
     again = picture(studio)
     assert (np.abs(whole - again).max(axis=2) > 60).mean() < 0.001
+
+
+def exported(studio: Studio, path: Path) -> Path:
+    studio.page.locator("#export").click()
+    with studio.page.expect_download() as download:
+        studio.page.get_by_role("menuitem", name=re.compile("GLB|glTF")).first.click()
+    download.value.save_as(path)
+    return path
+
+
+def assert_drawn_as_three_shows(studio: Studio, file: Path, unit: float = 1.0) -> np.ndarray:
+    """That the vertices which the page draws are where three.js itself shows those of a file; returns them."""
+    drawn, (places,) = positions(studio), in_three(file)
+    apart, _ = cKDTree(places / unit).query(drawn)
+    assert len(drawn) == 400
+    assert np.max(apart) < 1e-5 * np.linalg.norm(np.ptp(drawn, axis=0))
+    return drawn
+
+
+def test_a_skinned_and_quantised_face_is_opened_posed_solved_and_saved_as_three_shows_it(
+    studio: Studio, server: Served, tmp_path: Path
+) -> None:
+    file = SkinnedFile().tiny().save(tmp_path / "skinned.glb")
+    server.upload(file)
+    studio.until(lambda: studio.look("weights") == pytest.approx({"smile": 0.7}), "the face is opened in its pose")
+    studio.ready()
+    opened = assert_drawn_as_three_shows(studio, file)
+    studio.drag_slider("smile", -0.4)
+    studio.committed(1)
+    posed = assert_drawn_as_three_shows(studio, exported(studio, tmp_path / "posed.glb"), CM)
+    assert np.abs(posed - opened).max() > 0.05
+    vertex = int(opened[:, 2].argmax())
+    studio.drag(studio.vertex(vertex), (25, -20))
+    studio.committed(3)  # the pin, the drag
+    solved = assert_drawn_as_three_shows(studio, exported(studio, tmp_path / "solved.glb"), CM)
+    assert np.abs(solved - posed).max() > 1e-3
+    assert errors(tmp_path / "solved.glb") == []
+    studio.shot("131 skinned and quantised")
