@@ -113,6 +113,21 @@ def test_an_eyeball_belongs_to_its_lids_and_teeth_to_the_mouth() -> None:
         assert "eye" in regions.names[labels[rig.part(f"{side} eye").start]]
 
 
+def test_a_piece_that_moves_in_front_of_a_plate_that_lies_still_is_a_region_of_its_own() -> None:
+    plate, bar = sheet(20, 12), sheet(6, 2)
+    points = np.concatenate([plate.neutral, bar.neutral * [1, 1, 0] + [7, 5, 3]])
+    faces = [*plate.polygons.rows(), *(row + plate.vertex_count for row in bar.polygons.rows())]
+    up = np.zeros_like(points)
+    up[plate.vertex_count :, 1] = 1.0
+    both = up.copy()
+    both[: plate.vertex_count, 1] = 0.5
+    alone, together = (fw.Rig(points, fw.Polygons.of(faces), (fw.Shape.from_dense("up", way),)) for way in (up, both))
+    labels = segment(alone).labels()
+    assert len(set(labels[plate.vertex_count :])) == 1
+    assert labels[plate.vertex_count] not in labels[: plate.vertex_count]
+    assert segment(together).count == 1
+
+
 def test_levels_are_as_many_as_wanted() -> None:
     rig = head()
     for wanted in (2, 3, 5):

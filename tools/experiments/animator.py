@@ -42,7 +42,7 @@ def hidden_pose(rig: fw.Rig, rng: np.random.Generator) -> Floats:
     largest = np.array([np.linalg.norm(shape.offsets, axis=1).max(initial=0.0) for shape in rig.shapes])
     live = np.flatnonzero(largest > _STILL * largest.max())
     while True:
-        chosen = rng.choice(live, rng.integers(2, 5), replace=False)
+        chosen = rng.choice(live, min(int(rng.integers(2, 5)), len(live)), replace=False)
         names = {rig.sliders[i] for i in chosen}
         if not any(names >= set(pair) for pair in rig.exclusive):
             pose = np.zeros(len(rig.sliders))

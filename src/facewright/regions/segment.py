@@ -86,7 +86,7 @@ def _by_threshold(rig: Rig, t: float, levels: int | None, symmetric: bool | None
         raise BadValue("the paper's rule does not make regions symmetric; leave one of the two out")
     face = _FaceData.of(rig, False)
     labels = threshold_labels(rig, face.topology, t)
-    large = large_pieces(face.topology, face.statistics.areas)
+    large = large_pieces(rig, face.topology, face.statistics)
     labels[large] = np.unique(labels[large], return_inverse=True)[1]
     labels = _in_order(rig, face, followed(rig, face.topology, face.statistics, labels))
     mirror = np.arange(int(labels.max(initial=0)) + 1)
@@ -132,7 +132,7 @@ def _labels(face: _FaceData, t: float) -> Ints:
     points = (
         SymmetricPoints.along(face.sides, heights, face.topology) if face.even else SymmetricPoints.flat(face.topology)
     )
-    large = large_pieces(face.topology, face.statistics.areas)
+    large = large_pieces(face.rig, face.topology, face.statistics)
     regions = _point_labels(points, face, large, t)
     labels = in_pieces(regions[points.point], face.topology.adjacency)
     labels[large] = np.unique(labels[large], return_inverse=True)[1]

@@ -1,4 +1,8 @@
-"""Small connected pieces: eyes, teeth, tongue, lashes. Each joins a region of the large pieces."""
+"""Small connected pieces: eyes, teeth, tongue, lashes. Each joins a region of the large pieces.
+
+Not so pieces that move while what is nearest to them lies still, such as the brows of a robot, which are bars in front
+of a plate: they are regions of their own.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +16,21 @@ from facewright.regions.vertex_statistics import VertexStatistics
 from facewright.rig.rig import Rig
 
 _LARGE = 0.1  # of the largest piece's area: smaller pieces have no regions of their own
+_SMALLEST = 0.01  # of the surface: smaller pieces have none, however they move
+_ALONE = 10.0  # times the motion of what is nearest: a piece that moves so much more moves alone
 _ANYHOW = 0.1  # added to the similarity of motion, times nearness
 
 
-def large_pieces(topology: Topology, areas: Floats) -> np.ndarray:
-    """Vertices (v,) of pieces that are large enough to have regions of their own."""
-    sizes = np.bincount(topology.pieces, areas)
-    return np.asarray((sizes >= _LARGE * sizes.max(initial=0.0))[topology.pieces])
+def large_pieces(rig: Rig, topology: Topology, statistics: VertexStatistics) -> np.ndarray:
+    """Vertices (v,) of pieces that have regions of their own: the large ones, and those that move alone."""
+    sizes = np.bincount(topology.pieces, statistics.areas)
+    large = sizes >= _LARGE * sizes.max(initial=0.0)
+    if large.all():
+        return np.ones(rig.vertex_count, bool)
+    known = np.flatnonzero(large[topology.pieces])
+    nearest = known[cKDTree(rig.neutral[known]).query(rig.neutral)[1]]
+    own, beside = (np.bincount(topology.pieces, statistics.amount[at]) for at in (slice(None), nearest))
+    return np.asarray((large | ((sizes >= _SMALLEST) & (own > _ALONE * beside)))[topology.pieces])
 
 
 def followed(
@@ -29,7 +41,7 @@ def followed(
     So an eyeball joins its lids, and the lower teeth the lower lip. partner: the vertices (v,) on the other side of the
     face, -1 for none; with it a piece and its mirror image choose together.
     """
-    large = large_pieces(topology, statistics.areas)
+    large = large_pieces(rig, topology, statistics)
     if large.all():
         return labels
     known = np.flatnonzero(large)
