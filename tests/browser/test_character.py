@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +10,14 @@ import pytest
 from PIL import Image
 from scipy.spatial import cKDTree
 
+import facewright as fw
+from facewright.render.poser import Poser
+from facewright.rig.head_rig import HeadRig
 from tests.browser.studio import Studio
-from tests.browser.test_controls import positions
+from tests.browser.test_controls import drag_control, positions
 from tests.formats.gltf_files import errors
 from tests.formats.test_gltf_skins import SkinnedFile, in_three
+from tests.formats.test_vrm import AVATAR
 from tests.studio.served import Served
 
 CM = 0.01  # exports are in metres, and the face is as large as one in centimetres
@@ -79,3 +84,26 @@ def test_a_skinned_and_quantised_face_is_opened_posed_solved_and_saved_as_three_
     assert np.abs(solved - posed).max() > 1e-3
     assert errors(tmp_path / "solved.glb") == []
     studio.shot("131 skinned and quantised")
+
+
+def test_the_head_of_an_avatar_of_one_mesh_turns_on_its_neck_and_the_feet_stay(
+    studio: Studio, server: Served, shared_data: Path
+) -> None:
+    server.upload(shared_data / AVATAR)
+    studio.until(lambda: len(studio.look("expressions")) == 8, "the avatar is open")
+    studio.ready()
+    drag_control(studio, "HeadYaw", 0.3)
+    studio.committed(1)
+    drag_control(studio, "NeckRoll", 0.2)
+    studio.committed(2)
+    studio.shot("132 the head of an avatar is turned")
+    document = fw.load_document(shared_data / AVATAR)
+    rig, head = studio.look("headRig"), studio.look("head")
+    drawn = np.array(studio.look("drawnPositions"), np.float64).reshape(-1, 3)
+    drawn = drawn @ np.reshape(head[:9], (3, 3)).T + head[9:]
+    pivots = HeadRig(rig["head"], rig["neck"], rig["eye_limits"], rig["joints"])
+    shown = Poser(replace(document, controls=studio.look("controls"), head=pivots)).rest()
+    np.testing.assert_allclose(drawn, shown, atol=1e-4 * document.rig.size)
+    feet = document.rig.neutral[:, 1] < 0.1
+    np.testing.assert_allclose(drawn[feet], document.rig.neutral[feet], atol=1e-4)
+    assert np.linalg.norm(drawn - document.rig.neutral, axis=1).max() > 0.05

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from functools import lru_cache
 
+from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import FacewrightError, FacewrightWarning
 from facewright.rig.character import Character
@@ -30,6 +31,18 @@ def character_of(document: Document) -> Character:
     if shares is not None and (document.head is None or len(shares) != document.rig.vertex_count):
         shares = None  # the head turns about the origin as one piece, or the rig has other vertices than the file
     return Character(found.meshes, found.materials, shares)
+
+
+def head_shares(document: Document) -> Floats | None:
+    """Shares (v, 2) of the file's joints of head and neck in the face's vertices, wherever its head turns about; None:
+    all of them belong to the head.
+    """
+    from facewright.formats.file_joints import file_of  # see above
+
+    data = file_of(document)
+    joints = None if document.head is None else document.head.joints
+    found = None if data is None else _read(data, joints and (joints.get("head", ""), joints.get("neck", ""))).face
+    return found if found is not None and len(found) == document.rig.vertex_count else None
 
 
 @lru_cache(maxsize=_KEPT)

@@ -100,6 +100,7 @@ export interface CharacterMeshes {
     uvs: Float32Array // (r, 2)
     shares: Float32Array // (r, 2)
     triangles: Uint32Array // (t, 3)
+    face: Float32Array // (f, 2)
   }
   shapes: Readonly<Record<string, readonly number[]>>
 }
@@ -401,7 +402,7 @@ export type Frame = BuiltPose | CharacterMeshes | ClipTable | ComparedFaces | Cu
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
   BuiltPose: { example: 'f4', example_normals: 'f4', version: 'f4?', version_normals: 'f4?', distances: 'f4?' },
-  CharacterMeshes: { positions: 'f4', normals: 'f4', uvs: 'f4', shares: 'f4', triangles: 'u4' },
+  CharacterMeshes: { positions: 'f4', normals: 'f4', uvs: 'f4', shares: 'f4', triangles: 'u4', face: 'f4' },
   ClipTable: { times: 'f4', weights: 'f4', values: 'f4', spots: 'u4', local: 'f4', settings: 'f4' },
   ComparedFaces: { one: 'f4', one_normals: 'f4', two: 'f4', two_normals: 'f4', distances: 'f4' },
   CurveKeys: { times: 'f8', values: 'f8', slopes: 'f8', tangents: 'u4' },

@@ -35,11 +35,12 @@ export class Character {
     add('posedNormal', frame.arrays.normals.slice(), 3)
     add('uv', frame.arrays.uvs, 2)
     add('open', new Float32Array(count).fill(1), 1)
-    for (const [name, size] of [['ball', 3], ['paint', 4], ['picked', 2]] as const) add(name, new Float32Array(size * count), size) // prettier-ignore
+    for (const [name, size] of [['follow', 2], ['ball', 3], ['paint', 4], ['picked', 2]] as const) add(name, new Float32Array(size * count), size) // prettier-ignore
     this.root.matrixAutoUpdate = false
     this.root.matrix.copy(face.data.space.matrix)
     const shared = {
       ...face.own,
+      followed: { value: false }, // the page does it
       painted: { value: 0 },
       chosen: { value: 0 },
       shadow: { value: shadow.texture },

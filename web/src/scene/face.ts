@@ -2,6 +2,7 @@
 import {
   Group,
   LineSegments,
+  Matrix4,
   Mesh,
   Points,
   type BufferAttribute,
@@ -51,6 +52,7 @@ export class Face {
   private readonly wires: LineSegments[] = []
   readonly own: Own // what moves its vertices
   wanted = new Float32Array(0) // values of the pose, with those of the gaze
+  private hasShares = false // of head and neck
   private isStale = false // the page has not yet posed the vertices by them
   private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }
 
@@ -67,6 +69,9 @@ export class Face {
       shares: { value: sharesTexture(NO_SHARES) },
       ...this.values.uniforms,
       ...data.stiff.uniforms,
+      followed: { value: false },
+      fromHead: { value: new Matrix4() },
+      toNeck: { value: new Matrix4() },
     }
     const shared: Shared = {
       ...this.own,
@@ -116,8 +121,20 @@ export class Face {
     this.isStale = false
   }
 
-  /** Where the head is; null: held. */
-  turn(head: Head | null): void {
+  /** Shares (v, 2) of head and neck in the vertices; none: all belong to the head. */
+  follow(shares: Float32Array): void {
+    this.hasShares = shares.length === 2 * this.data.vertexCount && shares.length > 0
+    if (this.hasShares) this.refill('follow', spread(shares, 2, this.data.vertex))
+  }
+
+  /** Where head and neck are; null: held. */
+  turn(head: Head | null, neck: Head | null = null): void {
+    const { followed, fromHead, toNeck } = this.own
+    followed.value = this.hasShares && head !== null
+    if (head) {
+      fromHead.value = matrixOf(head).invert()
+      toNeck.value = neck ? fromHead.value.clone().multiply(matrixOf(neck)) : fromHead.value
+    }
     for (const root of [this.root, this.casting]) {
       root.matrix.copy(this.data.space.matrix)
       if (head) root.matrix.multiply(matrixOf(head))

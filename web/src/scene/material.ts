@@ -33,6 +33,9 @@ export interface Own {
   shares: IUniform<DataTexture>
   stiff: IUniform<Matrix4[]>
   stiffOn: IUniform<boolean[]>
+  followed: IUniform<boolean> // vertices follow joints of head and neck by their shares
+  fromHead: IUniform<Matrix4>
+  toNeck: IUniform<Matrix4>
 }
 
 /** Whether regions are shown, and whether one is chosen. */

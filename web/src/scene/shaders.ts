@@ -3,14 +3,26 @@ import { TEXTURES } from './textures/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 import { STIFF } from './stiff'
 
-/** Moves `p` and turns `n` by the shapes of this vertex. */
+/** Moves `p` and turns `n` by the shapes of this vertex, then by its shares in the joints of head and neck. */
 export const MORPH = /* glsl */ `
+in vec2 follow;
+uniform bool followed;
+uniform mat4 fromHead; // takes the turn of the head out, which is above all vertices
+uniform mat4 toNeck; // the same, then where the neck is
+void followJoints(inout vec3 p, inout vec3 n) {
+  if (!followed) return;
+  float rest = 1.0 - follow.x - follow.y;
+  mat4 by = rest * fromHead + follow.y * toNeck;
+  p = follow.x * p + (by * vec4(p, 1.0)).xyz;
+  n = follow.x * n + mat3(by) * n;
+}
 #ifdef POSED // the page has done it
 in vec3 posed;
 in vec3 posedNormal;
 void morph(inout vec3 p, inout vec3 n) {
   p = posed;
   n = posedNormal;
+  followJoints(p, n);
 }
 #else
 precision highp sampler2D;
@@ -45,6 +57,7 @@ void morph(inout vec3 p, inout vec3 n) {
   if (part >= 0 && stiffOn[part]) { // moves as one
     p = (stiff[part] * vec4(p, 1.0)).xyz;
     n = mat3(stiff[part]) * n;
+    followJoints(p, n);
     return;
   }
   for (uint i = span.x; i < span.y; i++) {
@@ -57,6 +70,7 @@ void morph(inout vec3 p, inout vec3 n) {
       n += value * texelFetch(moves, at + ivec2(1, 0), 0).xyz;
     }
   }
+  followJoints(p, n);
 }
 #endif`
 

@@ -108,7 +108,7 @@ export class Viewport {
     this.shadowScene.add(this.face.casting)
     this.face.applyMaterials(() => this.ask(), address)
     this.findOpenness(data)
-    this.face.turn(this.head)
+    this.face.turn(this.head, this.neck)
     this.pose(this.values)
     return this.face
   }
@@ -120,6 +120,8 @@ export class Viewport {
       this.character.dispose()
       this.character = null
     }
+    this.face?.follow(frame.arrays.face)
+    this.face?.turn(this.head, this.neck)
     if (this.face && frame.ranges.length) {
       const { shadow, textures, lighting } = this
       const loaded = () => this.ask()
@@ -155,7 +157,7 @@ export class Viewport {
   turn(head: Head | null, neck: Head | null = null): void {
     this.head = head
     this.neck = neck
-    this.face?.turn(head)
+    this.face?.turn(head, neck)
     this.character?.turn(head, neck)
     if (this.aim?.target) this.lookAgain()
     this.ask()

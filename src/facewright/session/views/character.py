@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadFile, FacewrightError
-from facewright.formats.character import character_of
+from facewright.formats.character import character_of, head_shares
 from facewright.image.encoded import KTX2
 from facewright.mesh.normals import vertex_normals
 from facewright.rig.character import CarriedMesh, Character
@@ -45,12 +45,14 @@ class CharacterMeshes(Frame):
     uvs: Annotated[Floats, Array("f4", ("r", 2))]  # v up
     shares: Annotated[Floats, Array("f4", ("r", 2))]  # of head and neck
     triangles: Annotated[Ints, Array("u4", ("t", 3))]
+    face: Annotated[Floats, Array("f4", ("f", 2))]  # shares of the face's own vertices; none: all belong to the head
 
 
 @resource("character/{rig}")
 def character_meshes(context: Context, rig: str) -> Reply:
     """The CharacterMeshes frame of the document; without ranges where its file has nothing besides the face."""
-    return Reply(character_frame(_character(context, rig), rig).pack(), keep=False)
+    character = replace(_character(context, rig), face=head_shares(context.document.value))
+    return Reply(character_frame(character, rig).pack(), keep=False)
 
 
 @resource("character_texture/{rig}/{image}")
@@ -98,6 +100,7 @@ def character_frame(character: Character, rig: str) -> CharacterMeshes:
         uvs=np.concatenate([np.zeros((0, 2)), *(_uvs(mesh) for mesh in meshes)]),
         shares=np.concatenate([np.zeros((0, 2)), *(mesh.shares for mesh in meshes)]),
         triangles=np.concatenate(triangles),
+        face=np.zeros((0, 2)) if character.face is None else character.face,
     )
 
 
