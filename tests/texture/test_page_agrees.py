@@ -44,7 +44,7 @@ def _fades(rng: np.random.Generator) -> list[dict[str, object]]:
     base = rng.integers(0, 256, (64, 64, 3), dtype=np.uint8)
     maps = [base, np.roll(base, 1, axis=1), rng.integers(60, 200, (64, 64, 3), dtype=np.uint8)]
     bands, sources = Bands((64, 64)), Sources(maps)
-    fades = DetailFade(bands, sources, LowBands(bands, sources))
+    fades = DetailFade(bands, LowBands(bands, sources).detail)
     gram = [[float(np.vdot(fades.detail(a), fades.detail(b))) for b in range(3)] for a in range(3)]
     details = [Detail(1, 0, 0.3), Detail(2, 1, 0.5), Detail(0, 2, 0.9), Detail(2, 2, 0.2), Detail(1, 2, 0.0)]
     return [

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 from tools.experiments.result import Results, markdown
+from tools.experiments.texture_halo import halo_table
 from tools.experiments.texture_pictures import expressions, fading, figure, layouts
 
 import facewright as fw
@@ -31,6 +32,7 @@ def results() -> Results:
         "texture-blur": blurs(neutral, maps, labels, face),
         "texture-steps": steps(),
         "texture-regions": regions(),
+        "texture-halo": halo_table(),
     }
     pictures = {
         "textures-expressions.png": expressions(rig, {"at rest": neutral} | maps),

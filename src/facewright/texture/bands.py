@@ -46,7 +46,13 @@ class Bands:
         """The smooth part in linear light on the grid of cells (H, W, 3)."""
         if np.shape(picture) != (*self.size, 3):
             raise BadValue(f"a picture of shape {np.shape(picture)} is given; the textures here are {(*self.size, 3)}")
-        sums = self.cells.sums(picture, self.labels >= 0)
+        return self._spread(self.cells.sums(picture, self.labels >= 0))
+
+    def spread(self, values: Floats32) -> Floats32:
+        """Values (H, W, 3) of cells, averaged by the Gaussian over the texels of their island."""
+        return self._spread(values * self.cells.count[..., None])
+
+    def _spread(self, sums: Floats32) -> Floats32:
         found = np.zeros_like(sums)
         for (crop, mine), weight in zip(self._crops, self._weights, strict=True):
             smooth = np.stack(

@@ -21,13 +21,12 @@ from facewright.texture.bands import BLUR, Bands
 from facewright.texture.detail import Detail, DetailChoice
 from facewright.texture.detail_fade import DetailFade
 from facewright.texture.detail_regions import DetailRegions
+from facewright.texture.edge_mix import EdgeMix, Fields, Tile
+from facewright.texture.guided import GuidedBands
 from facewright.texture.low_bands import LowBands
 from facewright.texture.sources import Picture, Sources, mask_of
 
 _ROWS = 32  # rows of texels blended at a time, so that they fit the cache of a core
-
-Tile = tuple[slice, slice]  # rows and columns
-Fields = dict[int, float | Floats32]  # by the number of a map: one number, or one (H, W) for each cell
 
 
 class TextureBlend:
@@ -44,6 +43,7 @@ class TextureBlend:
         blur: float = BLUR,
         size: tuple[int, int] | None = None,
         regions: DetailRegions | None = None,
+        edges: float = 0.0,
     ) -> None:
         """Pictures are sRGB bytes or linear floats (h, w, 3), or encoded files, which are decoded when they are needed.
 
@@ -53,13 +53,15 @@ class TextureBlend:
         blur: standard deviation of the Gaussian between the bands, as a share of the picture's longer side.
         size (w, h): the size that encoded pictures are scaled to; by default the neutral's.
         regions: parts of the picture of which each has the detail of its own map; by default the picture is one.
+        edges: contrast in linear light above which edges stay in the smooth part (`GuidedBands`); 0: none do.
         """
         self._sources = Sources([neutral, *maps], size)
         self.size = self._sources.size  # h, w
         self.bands = Bands(self.size, islands, blur=blur)
         self.lows = LowBands(self.bands, self._sources)
         self.mask = None if mask is None else mask_of(mask, self.size)  # (h, w)
-        self.fades = DetailFade(self.bands, self._sources, self.lows)
+        self._edges = EdgeMix(GuidedBands(self.bands, edges), self._sources) if edges else None
+        self.fades = DetailFade(self.bands, self.lows.detail if self._edges is None else self._edges.detail)
         self._tiles = _tiles(self.size, self.mask)
         if regions is not None and regions.relevance.shape[1] != len(maps):
             raise BadValue(f"the regions know {regions.relevance.shape[1]} maps, and there are {len(maps)}")
@@ -150,11 +152,16 @@ class TextureBlend:
             yield tile, light
 
     def _two_bands(self, weights: Floats, details: Sequence[Detail]) -> Iterator[tuple[Tile, Floats32]]:
+        parts = self._shown_by(details)
+        if self._edges is not None:
+            yield from self._edges.tiles(
+                self._fields(_with_rest(weights)),
+                self._fields(parts),
+                self._tiles,
+                limited=bool((weights.sum(axis=1) > 1).any()),
+            )
+            return
         # low + sum of p (picture - its low) = sum of p picture + (low - sum of p its low), and the latter is small.
-        parts = np.zeros((len(weights), len(self._sources)))
-        for row, one in zip(parts, details, strict=True):
-            for index, share in self.fades.shown(one).items():
-                row[index] = share
         shown = self._fields(parts)
         change = self.lows.mixed(self._fields(_with_rest(weights)), limited=bool((weights.sum(axis=1) > 1).any()))
         for index, field in shown.items():
@@ -173,6 +180,14 @@ class TextureBlend:
                 else:
                     light += self.bands.cells.rows(part[:, columns], rows) * sharp
             yield (rows, columns), light
+
+    def _shown_by(self, details: Sequence[Detail]) -> Floats:
+        """Shares (r, 1 + k) of the maps' details in each region."""
+        parts = np.zeros((len(details), len(self._sources)))
+        for row, one in zip(parts, details, strict=True):
+            for index, share in self.fades.shown(one).items():
+                row[index] = share
+        return parts
 
     def _one_band(self, weights: Floats) -> Iterator[tuple[Tile, Floats32]]:
         shares = _with_rest(weights / np.maximum(weights.sum(axis=1, keepdims=True), 1))

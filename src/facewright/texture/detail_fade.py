@@ -7,14 +7,14 @@ would lose, which depends on their correlation; that is measured on a sample of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from facewright.arrays import Floats
-from facewright.image.srgb import Floats32, to_linear
+from facewright.arrays import Floats, Ints
+from facewright.image.srgb import Floats32
 from facewright.texture.bands import Bands
 from facewright.texture.detail import Detail
-from facewright.texture.low_bands import LowBands
-from facewright.texture.sources import Sources
 
 _SAMPLE = 2**14  # texels
 _MOST = np.sqrt(2)  # for two details without correlation
@@ -23,8 +23,9 @@ _MOST = np.sqrt(2)  # for two details without correlation
 class DetailFade:
     """The shares of the maps' details that are shown, for pictures of one layout."""
 
-    def __init__(self, bands: Bands, sources: Sources, lows: LowBands) -> None:
-        self._bands, self._sources, self._lows = bands, sources, lows
+    def __init__(self, bands: Bands, detail: Callable[[int, Ints, Ints], Floats32]) -> None:
+        """detail: that of a map, by its number, at rows (n,) and columns (n,) of texels."""
+        self._detail = detail
         inside = np.flatnonzero(bands.labels.ravel() >= 0)
         chosen = np.random.default_rng(0).choice(inside, min(_SAMPLE, len(inside)), replace=False)
         self._at = np.divmod(np.sort(chosen), bands.size[1])
@@ -55,7 +56,5 @@ class DetailFade:
     def detail(self, index: int) -> Floats:
         """The detail of a map at a sample of texels (n, 3)."""
         if index not in self._details:
-            rows, columns = self._at
-            light: Floats32 = to_linear(self._sources[index][rows, columns])
-            self._details[index] = (light - self._bands.cells.at(self._lows[index], rows, columns)).astype(np.float64)
+            self._details[index] = self._detail(index, *self._at).astype(np.float64)
         return self._details[index]

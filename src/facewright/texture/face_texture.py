@@ -29,8 +29,10 @@ class FaceTexture:
     """The textures of a document, prepared: called with slider values, it returns the texture of the pose."""
 
     @suggests_options
-    def __init__(self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR) -> None:
-        """Size (w, h): of the resulting pictures; by default the neutral's. blur: as for `TextureBlend`."""
+    def __init__(
+        self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR, edges: float = 0.0
+    ) -> None:
+        """Size (w, h): of the resulting pictures; by default the neutral's. blur, edges: as for `TextureBlend`."""
         textures = textures_of(document)
         if textures is None:
             raise BadValue("the document has no textures; `facewright texture` and `Textures` give it some")
@@ -42,6 +44,7 @@ class FaceTexture:
             islands=island_labels(document.rig, (height, width), textured_parts(document.rig, textures)),
             mask=textures.mask,
             blur=blur,
+            edges=edges,
             size=(width, height),
             regions=detail_regions(document, textures, (height, width)),
         )

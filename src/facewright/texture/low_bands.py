@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from facewright.image.srgb import Floats32
+from facewright.arrays import Ints
+from facewright.image.srgb import Floats32, to_linear
 from facewright.texture.bands import Bands
 from facewright.texture.sources import Sources
 
@@ -23,6 +24,11 @@ class LowBands:
         if index not in self._parts:
             self._parts[index] = self._bands.low(self._sources[index])
         return self._parts[index]
+
+    def detail(self, index: int, rows: Ints, columns: Ints) -> Floats32:
+        """What a map has besides its smooth part, at some texels (n, 3)."""
+        light = to_linear(self._sources[index][rows, columns])
+        return light - self._bands.cells.at(self[index], rows, columns)
 
     @cached_property
     def limits(self) -> tuple[Floats32, Floats32]:

@@ -268,7 +268,7 @@ def _split(bands: Bands, picture: Encoded) -> tuple[Floats32, Floats32]:
     """The smooth part (H, W, 3), and a sample (n, 3) of the detail."""
     sources = Sources([picture], bands.size[::-1])
     lows = LowBands(bands, sources)
-    return lows[0], DetailFade(bands, sources, lows).detail(0).astype(np.float32)
+    return lows[0], DetailFade(bands, lows.detail).detail(0).astype(np.float32)
 
 
 def _size(textures: Textures) -> tuple[int, int]:
