@@ -7,14 +7,15 @@ import pytest
 
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.image.srgb import to_linear
+from facewright.image.srgb import to_bytes, to_linear
 from facewright.mesh.texels import Texels
 from facewright.regions.segment import segment
+from facewright.render.material_set import DocumentMaterials
 from facewright.rig.evaluate import evaluate
 from facewright.samples.skin import textured_sample
 from facewright.texture.blend import TextureBlend
 from facewright.texture.detail import Detail
-from facewright.texture.detail_regions import DetailRegions
+from facewright.texture.detail_regions import DetailRegions, level_of
 from facewright.texture.face_texture import FaceTexture, detail_regions
 from tests.some import some
 from tests.texture.maps import SIZE, misregistered, skin
@@ -93,6 +94,38 @@ def test_a_frown_and_a_smile_keep_their_folds(head: Document) -> None:
     assert kept(divided, pose, FROWN) > 0.95
     assert kept(divided, pose, SMILE) > 0.95
     assert kept(whole, pose, FROWN) < 0.8, "the smile's detail is all over the face"
+
+
+def test_a_pose_kept_to_a_region_brings_its_texture_there_and_nowhere_else(head: Document) -> None:
+    texture, regions = FaceTexture(head), some(head.regions)
+    sliders = [head.rig.slider_index(name) for name in SMILE]
+    everywhere = np.zeros((regions.count, len(head.rig.sliders)))
+    everywhere[:, sliders] = 1.0
+    np.testing.assert_array_equal(texture(everywhere), texture(dict.fromkeys(SMILE, 1.0)))
+    moved = np.linalg.norm(evaluate(head.rig, dict.fromkeys(SMILE, 1.0)) - head.rig.neutral, axis=1)
+    chosen = int(np.argmax(regions.weights @ moved))
+    local = np.zeros_like(everywhere)
+    local[chosen, sliders] = 1.0
+    masks = some(texture.blend.regions).on(texture.blend.bands.cells)
+    group = int(regions.groups(level_of(regions))[chosen])
+    members = np.flatnonzero(regions.groups(level_of(regions)) == group)
+    local[members] = local[chosen]  # all of what has a detail of its own
+    share = texture.blend.bands.raised(np.repeat(masks[group][..., None], 3, axis=2))[..., 0]
+    found, rest, smile = (one.astype(int) for one in (texture(local), texture({}), texture(everywhere)))
+    np.testing.assert_array_equal(found[share == 0], rest[share == 0])
+    np.testing.assert_array_equal(found[share == 1], smile[share == 1])
+    assert np.abs(smile - rest)[share == 1].max() > 30
+    with pytest.raises(BadValue, match="slider values of regions have shape"):
+        texture(local[:, :3])
+
+
+def test_renders_show_the_textures_of_poses_kept_to_regions(head: Document) -> None:
+    made, texture = DocumentMaterials(head, 512), FaceTexture(head)
+    values = np.random.default_rng(5).uniform(0, 1, (some(head.regions).count, len(head.rig.sliders)))
+    shown = some(made.at(values)[head.rig.parts.index(head.rig.part("head"))].texture).levels[0]
+    labels = texture.blend.bands.labels
+    apart = np.abs(to_bytes(shown).astype(int) - texture(values))[labels >= 0]
+    assert apart.max() <= 1
 
 
 def test_regions_of_a_texture_do_not_depend_on_the_unit(head: Document) -> None:

@@ -69,6 +69,10 @@ class ClipFrames:
         """Slider values (n,) of a frame."""
         return np.asarray(self._moments.weights[frame])
 
+    def shown_weights(self, frame: int) -> Floats:
+        """Slider values (n,) of a frame, or (r, n) of each of the finest regions where some move by themselves."""
+        return self._of_regions(frame) if self._moments.spots else self.weights(frame)
+
     def __call__(self, frame: int) -> Floats:
         """Positions (v, 3) of a frame."""
         look = self._aim(frame)

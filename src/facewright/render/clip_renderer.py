@@ -36,7 +36,7 @@ class _Moment:
     """What is drawn in one frame."""
 
     positions: Floats  # (v, 3)
-    weights: Floats  # (n,) of the sliders
+    weights: Floats  # (n,) of the sliders, or (r, n) of those of each of the finest regions
     details: Details
     turn: HeadTurn | None
     heat: Heat | None
@@ -103,13 +103,13 @@ class ClipRenderer:
     def _moment(self, index: int) -> _Moment:
         heat = None if self._heat_at is None else self._heat_at(index)
         frames = self.frames
-        return _Moment(frames(index), frames.weights(index), self._details(index), frames.turn(index), heat)
+        return _Moment(frames(index), frames.shown_weights(index), self._details(index), frames.turn(index), heat)
 
     def _details(self, index: int) -> Details:
         """Whose detail the textures show in a frame: they change gradually from frame to frame."""
         known, chosen = self._known, self._face.material_set.details
         while len(known) <= index:
-            weights = self.frames.weights(len(known))
+            weights = self.frames.shown_weights(len(known))
             known.append(chosen(weights, known[-1], 1 / self.frames.rate) if known else chosen(weights))
         return known[index]
 

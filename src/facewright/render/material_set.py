@@ -49,14 +49,15 @@ class MaterialSet:
             self.materials = self.with_texture(texture)
 
     def details(self, weights: Floats, before: Details | None = None, seconds: float = 0.0) -> Details:
-        """Whose detail the textures show at slider values (n,); none where textures do not change with the pose.
+        """Whose detail the textures show at slider values (n,), or (r, n) of each of the face's finest regions.
 
+        There are none where textures do not change with the pose.
         before: the details so many seconds ago, from which they change gradually; None for a single picture.
         """
         return ()
 
     def at(self, weights: Floats, details: Details | None = None) -> tuple[ShadingMaterial, ...]:
-        """The materials at slider values (n,), with details, or with those of a single picture."""
+        """The materials at slider values (n,), or (r, n), with details, or with those of a single picture."""
         return self.materials
 
     def with_texture(self, texture: ArrayLike | Mapping[str, ArrayLike]) -> tuple[ShadingMaterial, ...]:
@@ -113,7 +114,7 @@ class DocumentMaterials(MaterialSet):
         """Whose detail the textures show at slider values (n,)."""
         if self._face is None:
             return ()
-        given = self._face.weights(weights)
+        given = self._weights(weights)
         if before is None:
             return self._face.blend.details(given)
         return self._face.blend.details_after(before, seconds, given)
@@ -122,13 +123,17 @@ class DocumentMaterials(MaterialSet):
         """The materials at slider values (n,); textures are blended for them, unless they are the last ones' again."""
         if self._face is None:
             return self.materials
-        given, shown = self._face.weights(weights), self.details(weights) if details is None else details
+        given, shown = self._weights(weights), self.details(weights) if details is None else details
         last = self._last  # another thread may replace it
         if last is not None and np.array_equal(given, last[0]) and shown == last[1]:
             return last[2]
         made = self._textured(self._face.blend(given, shown), self._parts)
         self._last = given, shown, made
         return made
+
+    def _weights(self, sliders: Floats) -> Floats:
+        assert self._face is not None
+        return self._face.weights(sliders) if sliders.ndim == 1 else self._face.weights_within(sliders)
 
 
 def _size(own: tuple[int, int], height: int) -> tuple[int, int]:

@@ -57,8 +57,7 @@ class DetailRegions:
 
         A map has to do with a region as far as its shapes move it, relative to the map that moves it most.
         """
-        level = next(i for i in range(regions.levels) if len(regions.nodes(i)) <= MOST)
-        shares = regions.weights_at(level)  # (r, v)
+        shares = regions.weights_at(level_of(regions))  # (r, v)
         motion = _motion(rig, shares.toarray(), textures)
         faint = _FAINT * motion.max(initial=0.0) or 1.0
         relevance = (motion + faint) / (motion.max(axis=1, keepdims=True, initial=0.0) + faint)
@@ -75,6 +74,18 @@ class DetailRegions:
         grid = np.meshgrid(down, across, indexing="ij")
         found = np.stack([ndimage.map_coordinates(mask, grid, order=1, mode="nearest") for mask in self.masks])
         return np.asarray(found / found.sum(axis=0), np.float32)
+
+
+def level_of(regions: Regions) -> int:
+    """The level whose regions have details of their own: the finest with few enough of them."""
+    return next(level for level in range(regions.levels) if len(regions.nodes(level)) <= MOST)
+
+
+def means_of(regions: Regions) -> Floats:
+    """Factors (r, finest) that give the values of these regions from those of the finest: means over their vertices."""
+    groups, sizes = regions.groups(level_of(regions)), np.asarray(regions.weights.sum(axis=1)).ravel()
+    found = (groups == np.arange(groups.max() + 1)[:, None]) * np.maximum(sizes, 1e-9)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
 def _motion(rig: Rig, shares: Floats, textures: Textures) -> Floats:

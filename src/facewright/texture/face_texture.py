@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from facewright.arrays import Floats
+from facewright.arrays import Floats, floats
 from facewright.document import Document
 from facewright.errors import BadValue
 from facewright.image.srgb import Bytes
@@ -19,7 +19,7 @@ from facewright.rig.textures import Textures
 from facewright.texture.bands import BLUR
 from facewright.texture.blend import TextureBlend
 from facewright.texture.detail import DetailChoice
-from facewright.texture.detail_regions import DetailRegions
+from facewright.texture.detail_regions import DetailRegions, means_of
 from facewright.texture.layout import island_labels
 
 _COARSE = 4  # texels for each of a region's share, which changes slowly
@@ -50,6 +50,8 @@ class FaceTexture:
         )
         self._combine = Combine(document.rig)
         self._shares = textures.shares(document.rig)
+        divided = document.regions is not None and self.blend.regions is not None
+        self._means = means_of(document.regions) if divided and document.regions is not None else None
 
     def __call__(
         self,
@@ -60,10 +62,14 @@ class FaceTexture:
     ) -> Bytes:
         """The texture (h, w, 3) in sRGB for slider values (n,) or names to values; by default for the document's pose.
 
+        Slider values (r, n) are those of each of the document's finest regions, as `weights_of` has them.
         choice: how the map that gives the detail is chosen, for the whole face, or in each region of a document that
         has regions. plain: blend all maps in one band, for comparison.
         """
-        given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
+        if weights is not None and not isinstance(weights, Mapping) and np.ndim(np.asarray(weights)) == 2:
+            given = self.weights_within(floats("slider values of regions", weights, (None, None)))
+        else:
+            given = self.weights(self.document.pose if weights is None else self.document.rig.pose(weights))
         return self.blend(given, self.blend.details(given, choice), plain=plain)
 
     @suggests_options
@@ -83,6 +89,17 @@ class FaceTexture:
     def weights(self, sliders: Floats) -> Floats:
         """Weights (..., k) of the maps for slider values (..., n)."""
         return np.asarray(np.maximum(self._combine(sliders) @ self._shares.T, 0))
+
+    def weights_within(self, sliders: Floats) -> Floats:
+        """Weights (..., r, k) of the maps in each region of the textures, for slider values (..., finest, n) of each of
+        the document's finest regions.
+        """
+        if self._means is None:
+            return self.weights(sliders[..., :1, :])
+        if sliders.shape[-2:] != (self._means.shape[1], len(self.document.rig.sliders)):
+            expected = (self._means.shape[1], len(self.document.rig.sliders))
+            raise BadValue(f"slider values of regions have shape {expected}, not {sliders.shape[-2:]}")
+        return np.asarray(self._means @ self.weights(sliders))
 
 
 def detail_regions(document: Document, textures: Textures, size: tuple[int, int]) -> DetailRegions | None:

@@ -21,6 +21,8 @@ from facewright.formats.files import write_atomically
 from facewright.image.codec import encoded, media_of
 from facewright.image.encoded import Encoded
 from facewright.jobs import EXIT, interruptions
+from facewright.regions.clip_samples import sample_clip
+from facewright.regions.local_pose import is_local, weights_of
 from facewright.render.film_files import files_at, film_writer, is_folder
 from facewright.rig.textures import Textures
 from facewright.samples.skin.paint import textured_sample
@@ -65,8 +67,8 @@ def texture(
         return
     made, choice = FaceTexture(document, size=texels), DetailChoice(detail)
     if clip is None:
-        weights = None if pose is None else load_pose(pose, document.rig)
-        picture = made(weights, choice, plain=plain_mix)
+        own = weights_of(document) if is_local(document) else None
+        picture = made(own if pose is None else load_pose(pose, document.rig), choice, plain=plain_mix)
         write_atomically(out, encoded(picture, media_of(out.suffix)).data)
         _say(out, f"{picture.shape[1]} x {picture.shape[0]}")
     else:
@@ -119,7 +121,13 @@ def _bake(out: Path, made: FaceTexture, clip: str, choice: DetailChoice, plain_m
     console, done, total = screen(stderr=True), 0, len(played.times())
     with interruptions() as pressed, progress_bar(console, "") as bar, film_writer(out, played.rate) as add:
         shown = bar.add_task(plain(out.name), total=total, speed="")
-        for picture in made.frames(played, choice, plain=plain_mix):
+        moments = sample_clip(made.document, played, played.times())
+        if moments.spots:
+            weights = made.weights_within(moments.of_regions(made.document))
+            pictures = made.blend.frames(weights, played.rate, choice, plain=plain_mix)
+        else:
+            pictures = made.frames(played, choice, plain=plain_mix)
+        for picture in pictures:
             add(picture)
             done += 1
             bar.update(shown, completed=done)
