@@ -102,7 +102,7 @@ if TYPE_CHECKING:
     from facewright.rig.rig import Part, Rig
     from facewright.rig.rules import OnlyMovedBy, StaysWithin
     from facewright.rig.shape import Factor, Shape
-    from facewright.rig.textures import ShapeTexture, Textures
+    from facewright.rig.textures import ShapeTexture, SurfaceTextures, Textures
     from facewright.rig.wholeface import from_whole_faces, from_whole_weights, to_whole_weights, whole_faces
     from facewright.samples.head import sample
     from facewright.samples.skin.paint import textured_sample
@@ -223,7 +223,7 @@ else:
         "facewright.rig.rig": ("Part", "Rig"),
         "facewright.rig.rules": ("OnlyMovedBy", "StaysWithin"),
         "facewright.rig.shape": ("Factor", "Shape"),
-        "facewright.rig.textures": ("ShapeTexture", "Textures"),
+        "facewright.rig.textures": ("ShapeTexture", "SurfaceTextures", "Textures"),
         "facewright.rig.wholeface": ("from_whole_faces", "from_whole_weights", "to_whole_weights", "whole_faces"),
         "facewright.rig.head_rig": ("HeadRig", "find_head_rig"),
         "facewright.samples.head": ("sample",),
@@ -370,6 +370,7 @@ __all__ = [
     "StaysWithin",
     "Summary",
     "SurfacePoint",
+    "SurfaceTextures",
     "Take",
     "TakeSolution",
     "TakeSolver",

@@ -73,15 +73,20 @@ def test_one_map_alone_is_shown_exactly_in_all_regions_also_after_a_change(head:
     np.testing.assert_array_equal(blend(given, details), smile)
 
 
+def moved_most(texture: FaceTexture, shapes: tuple[str, ...]) -> np.ndarray:
+    """The texels, in the flattened picture, that shapes move at least half as far as they can."""
+    rig = texture.document.rig
+    moved = np.linalg.norm(evaluate(rig, dict.fromkeys(shapes, 1.0)) - rig.neutral, axis=1)
+    texels = Texels.of(rig.polygons, some(rig.uvs), texture.blend.bands.size)
+    inside = texels.mix((moved > 0.5 * moved.max())[rig.triangles][..., None].astype(float))[:, 0]
+    return np.asarray(texels.at[inside > 0.99])
+
+
 def kept(texture: FaceTexture, pose: dict[str, float], shapes: tuple[str, ...]) -> float:
     """The share of the detail of a map that is there in a pose, where its shapes move at least half as far as they
     can.
     """
-    rig, bands = texture.document.rig, texture.blend.bands
-    moved = np.linalg.norm(evaluate(rig, dict.fromkeys(shapes, 1.0)) - rig.neutral, axis=1)
-    texels = Texels.of(rig.polygons, some(rig.uvs), bands.size)
-    inside = texels.mix((moved > 0.5 * moved.max())[rig.triangles][..., None].astype(float))[:, 0]
-    at = texels.at[inside > 0.99]
+    bands, at = texture.blend.bands, moved_most(texture, shapes)
     own, found = (
         bands.split(one)[1].reshape(-1, 3)[at] for one in (texture(dict.fromkeys(shapes, 1.0)), texture(pose))
     )

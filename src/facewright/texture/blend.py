@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats, numbers
-from facewright.errors import BadValue
+from facewright.errors import BadValue, UnknownName
 from facewright.image.encoded import Encoded
-from facewright.image.srgb import Bytes, Floats32, to_bytes, to_linear
+from facewright.image.srgb import Bytes, Floats32, to_linear
 from facewright.mesh.texels import Ints32
 from facewright.options import suggests_options
 from facewright.texture.bands import BLUR, Bands
@@ -24,6 +24,7 @@ from facewright.texture.detail_regions import DetailRegions
 from facewright.texture.edge_mix import EdgeMix, Fields, Tile
 from facewright.texture.guided import GuidedBands
 from facewright.texture.low_bands import LowBands
+from facewright.texture.map_kind import MAP_KINDS
 from facewright.texture.sources import Picture, Sources, mask_of
 
 _ROWS = 32  # rows of texels blended at a time, so that they fit the cache of a core
@@ -44,6 +45,7 @@ class TextureBlend:
         size: tuple[int, int] | None = None,
         regions: DetailRegions | None = None,
         edges: float = 0.0,
+        kind: str = "color",
     ) -> None:
         """Pictures are sRGB bytes or linear floats (h, w, 3), or encoded files, which are decoded when they are needed.
 
@@ -54,8 +56,12 @@ class TextureBlend:
         size (w, h): the size that encoded pictures are scaled to; by default the neutral's.
         regions: parts of the picture of which each has the detail of its own map; by default the picture is one.
         edges: contrast in linear light above which edges stay in the smooth part (`GuidedBands`); 0: none do.
+        kind: color, normal, whose slopes are blended, or roughness.
         """
-        self._sources = Sources([neutral, *maps], size)
+        if kind not in MAP_KINDS:
+            raise UnknownName("kind of texture", kind, MAP_KINDS)
+        self._kind = MAP_KINDS[kind]
+        self._sources = Sources([neutral, *maps], size, None if kind == "color" else self._kind.unpack)
         self.size = self._sources.size  # h, w
         self.bands = Bands(self.size, islands, blur=blur)
         self.lows = LowBands(self.bands, self._sources)
@@ -99,9 +105,9 @@ class TextureBlend:
         plain: blend all maps in one band, for comparison.
         """
         neutral = self._sources[0]
-        found = neutral.astype(np.uint8) if neutral.dtype == np.uint8 else to_bytes(neutral)
+        found = neutral.astype(np.uint8) if neutral.dtype == np.uint8 else self._kind.pack(to_linear(neutral))
         for tile, light in self._mixed(weights, detail, plain):
-            found[tile] = to_bytes(light)
+            found[tile] = self._kind.pack(light)
         return found
 
     @suggests_options
@@ -129,6 +135,12 @@ class TextureBlend:
                 self.details(row, choice) if details is None else self.details_after(details, 1 / rate, row, choice)
             )
             yield self(row, details, plain=plain)
+
+    def tables(self, weights: ArrayLike, details: Sequence[Detail]) -> tuple[Floats, Floats]:
+        """The weights (r, 1 + k) of all maps' smooth parts, the neutral's first, and the shares (r, 1 + k) of their
+        details, in each region.
+        """
+        return _with_rest(np.maximum(self._rows(weights), 0)), self._shown_by(details)
 
     def shown(self, detail: Detail) -> dict[int, float]:
         """The shares of the maps' details, by the number of the map; 0 is the neutral."""

@@ -30,12 +30,23 @@ class FaceTexture:
 
     @suggests_options
     def __init__(
-        self, document: Document, *, size: tuple[int, int] | None = None, blur: float = BLUR, edges: float = 0.0
+        self,
+        document: Document,
+        *,
+        kind: str = "color",
+        size: tuple[int, int] | None = None,
+        blur: float = BLUR,
+        edges: float = 0.0,
     ) -> None:
-        """Size (w, h): of the resulting pictures; by default the neutral's. blur, edges: as for `TextureBlend`."""
-        textures = textures_of(document)
+        """Kind: color, normal or roughness. size (w, h): of the resulting pictures; by default the neutral's.
+
+        blur, edges: as for `TextureBlend`.
+        """
+        whole = textures_of(document)
+        textures = None if whole is None else whole.of_kind(kind)
         if textures is None:
-            raise BadValue("the document has no textures; `facewright texture` and `Textures` give it some")
+            words = "textures" if kind == "color" else f"{kind} maps"
+            raise BadValue(f"the document has no {words}; `facewright texture` and `Textures` give it some")
         self.document, self.textures = document, textures
         width, height = size or (textures.neutral.width, textures.neutral.height)
         self.blend = TextureBlend(
@@ -45,6 +56,7 @@ class FaceTexture:
             mask=textures.mask,
             blur=blur,
             edges=edges,
+            kind=kind,
             size=(width, height),
             regions=detail_regions(document, textures, (height, width)),
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from facewright.errors import BadValue
 from facewright.image.codec import pixels
 from facewright.image.encoded import Encoded
-from facewright.image.srgb import Floats32
+from facewright.image.srgb import Bytes, Floats32
 
 Picture = ArrayLike | Encoded
 Pixels = NDArray[np.uint8] | NDArray[np.float32]
@@ -24,9 +25,18 @@ _ROOM = 2**28  # bytes: as many more as fit, since each region may show the deta
 class Sources:
     """Pictures of one size by number; 0 is the neutral."""
 
-    def __init__(self, pictures: Sequence[Picture], size: tuple[int, int] | None = None) -> None:
-        """Size (w, h): the size that encoded pictures are scaled to; by default that of the first."""
-        self._pictures = [one if isinstance(one, Encoded) else _checked(one) for one in pictures]
+    def __init__(
+        self,
+        pictures: Sequence[Picture],
+        size: tuple[int, int] | None = None,
+        unpack: Callable[[Bytes], Floats32] | None = None,
+    ) -> None:
+        """Size (w, h): the size that encoded pictures are scaled to; by default that of the first.
+
+        unpack: the numbers that the bytes of pictures stand for; by default they are sRGB.
+        """
+        self._unpack: Callable[[Any], Pixels] = unpack or _as_they_are
+        self._pictures = [one if isinstance(one, Encoded) else self._unpacking(_checked(one)) for one in pictures]
         arrays = [one for one in self._pictures if not isinstance(one, Encoded)]
         first = arrays[0] if arrays else self._pictures[0]
         own = (first.width, first.height) if isinstance(first, Encoded) else (first.shape[1], first.shape[0])
@@ -48,11 +58,18 @@ class Sources:
             return picture
         with self._lock:  # frames of a film are blended on several threads
             if index not in self._unpacked:
-                self._unpacked[index] = found = pixels(picture, size=self.size[::-1])
+                self._unpacked[index] = found = self._unpacking(pixels(picture, size=self.size[::-1]))
                 while len(self._unpacked) > max(_UNPACKED, _ROOM // found.nbytes):
                     self._unpacked.popitem(last=False)
             self._unpacked.move_to_end(index)
             return self._unpacked[index]
+
+    def _unpacking(self, picture: Pixels) -> Pixels:
+        return self._unpack(picture) if picture.dtype == np.uint8 else picture
+
+
+def _as_they_are(picture: Pixels) -> Pixels:
+    return picture
 
 
 def mask_of(mask: ArrayLike | Encoded, size: tuple[int, int]) -> Floats32:

@@ -25,7 +25,6 @@ from facewright.formats.files import write_atomically
 from facewright.jobs import EXIT, interruptions
 from facewright.motion.clip import Clip
 from facewright.motion.cut import cut_clip
-from facewright.regions.local_pose import is_local, weights_of
 from facewright.render.bookmark_camera import bookmark_camera
 from facewright.render.clip_renderer import ClipRenderer
 from facewright.render.face_renderer import FaceOptions, FaceRenderer
@@ -41,6 +40,7 @@ from facewright.render.tone import Bytes
 from facewright.rig.character import HeadTurn
 from facewright.workflow.open import SAMPLE
 from facewright.workflow.pose_file import load_pose
+from facewright.workflow.texture_bake import own_weights
 
 _FILES = BatchParameters("files", own=("heat",), common=("pose", "texture"))
 _SIZE, _TILE = "1080", "280x320"
@@ -151,7 +151,7 @@ class _Shoot:
         return face.of(
             positions,
             heat=self._heat_at(0),
-            materials=face.material_set.at(_own_weights(self._document) if weights is None else weights),
+            materials=face.material_set.at(own_weights(self._document) if weights is None else weights),
             turn=HeadTurn.of(self._document.controls, self._document.head) if weights is None else None,
         )
 
@@ -181,11 +181,6 @@ class _Shoot:
 
     def _heat_at(self, frame: int) -> Heat | None:
         return None if self._heat is None else self._heat.at(frame)
-
-
-def _own_weights(document: Document) -> Floats:
-    """Slider values (n,) of the document's pose, or (r, n) of its finest regions where some are posed by themselves."""
-    return weights_of(document) if is_local(document) else document.pose
 
 
 def _range(clip: Clip, start: float | None, end: float | None, fps: float | None) -> Floats | None:
