@@ -69,6 +69,7 @@ def test_every_command_takes_the_options_of_all_and_says_so() -> None:
         "prior": ["learn"],
         "rig": ["bounds"],
         "live": ["record"],
+        "texture": ["mix"],
         "vrm": ["add"],
     }
     for name in find_commands():

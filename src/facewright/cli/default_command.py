@@ -8,7 +8,7 @@ from typer.core import TyperGroup
 
 
 class DefaultGroup(TyperGroup):
-    """`facewright texture face.glb …` is `facewright texture mix face.glb …`."""
+    """`facewright texture face.glb` is `facewright texture mix face.glb`."""
 
     default = "mix"
 
