@@ -28,7 +28,7 @@ def main() -> None:
         page.locator(".check", has_text="Off").first.click()
         studio.until(lambda: studio.look("live"), "it is listened")
         with sending(studio.look("live")["port"], subject="Anna's phone"):
-            studio.until(lambda: "a second" in page.locator(".live-sources").inner_text(), "the sender is listed")
+            studio.until(lambda: "Hz" in page.locator(".live-sources").inner_text(), "the sender is listed")
             page.get_by_role("button", name="At once").click()
             page.get_by_role("button", name="Record take").click()
             studio.until(lambda: (studio.look("live")["recorded"] or 0) > 40, "frames are recorded")

@@ -1,7 +1,8 @@
 """`python -m tests.fuzz.packets --count 1000000`: random and mutated packets change nothing and stop nothing.
 
 Every packet is dropped, or read as a face whose values are finite and within a face's range. Any other error than
-BadPacket, and any packet that takes longer than a moment, is a failure.
+BadPacket, and any packet that takes longer than a moment, is a failure. A good sender sends a face after every tenth
+packet: all of them arrive, number for number, and none counts as lost.
 """
 
 import argparse
@@ -31,6 +32,40 @@ ORIGINALS = {
         b'{"faceBlendshapes": [{"categories": [{"categoryName": "jawOpen", "score": 0.5}]}]}\n{"jawOpen": 1}',
     ],
 }
+
+
+_GOOD = "10.1.0.1:5000"  # the address of the sender whose faces must arrive
+_EVERY = 10
+
+
+def good(kind: str, number: int) -> tuple[bytes, float]:
+    """A face of the good sender, and what its jaw is."""
+    jaw = number % 64 / 64
+    match kind:
+        case "livelink":
+            return write_livelink({"jawOpen": jaw}, frame=number, subject="good"), jaw
+        case "vmc":
+            return write_vmc({"jawOpen": jaw}, time=number / 60), jaw
+        case "json":
+            return f'{{"source": "good", "frame": {number}, "jawOpen": {jaw}}}'.encode(), jaw
+    return f"jawOpen-{100 * jaw}|=head#1,2,3,0,0,0|".encode(), jaw
+
+
+class GoodSender:
+    """Sends faces in between, and looks at what becomes of them."""
+
+    def __init__(self, kind: str, receiver: live.Receiver) -> None:
+        self._kind, self._receiver, self.sent = kind, receiver, 0
+
+    def send(self, now: float) -> str:
+        """Send one more face; what is wrong with what arrives, or nothing."""
+        packet, jaw = good(self._kind, self.sent)
+        self.sent += 1
+        frames = self._receiver.feed(packet, _GOOD, now)
+        jaws = [value for frame in frames for name, value in frame.values.items() if name.lower() == "jawopen"]
+        if len(frames) != 1 or len(jaws) != 1 or abs(jaws[0] - jaw) > 1e-6 or frames[0].lost:
+            return f"face {self.sent} of the good sender arrived as {frames} with the jaw at {jaws}"
+        return ""
 
 
 def cases(kind: str, count: int, *, seed: int) -> Iterator[bytes]:
@@ -72,7 +107,10 @@ def main() -> None:
     start, slowest, each = time.perf_counter(), 0.0, -(-options.count // len(ORIGINALS))
     for kind in ORIGINALS:
         receiver, faces = live.Receiver(kind), 0
+        sender = GoodSender(kind, receiver)
         for number, packet in enumerate(cases(kind, each, seed=options.seed)):
+            if number % _EVERY == 0 and (problem := sender.send(number / 1000)):
+                sys.exit(f"{kind}, packet {number}: {problem}")
             begun = time.perf_counter()
             frames = receiver.feed(packet, f"10.0.0.{number % 200}:{number % 1000}", number / 1000)
             took = time.perf_counter() - begun
@@ -83,7 +121,10 @@ def main() -> None:
                 faces += 1
                 if len(frame.values) > 2 * MOST_VALUES or not all(abs(v) <= LARGEST for v in frame.values.values()):
                     sys.exit(f"{kind}, packet {number} was read as no face: {frame.values}")
-        print(f"{kind}: {receiver.packets:,} packets, {receiver.bad:,} dropped, {faces:,} read as faces")
+        print(
+            f"{kind}: {receiver.packets - sender.sent:,} packets, {receiver.bad:,} dropped, {faces:,} read as faces; "
+            f"{sender.sent:,} of {sender.sent:,} good faces between them arrived"
+        )
     print(
         f"{each * len(ORIGINALS):,} packets in {time.perf_counter() - start:.0f} s, the slowest {slowest * 1e3:.1f} ms"
     )

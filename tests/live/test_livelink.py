@@ -47,6 +47,15 @@ def test_another_parser_reads_what_is_written() -> None:
     np.testing.assert_array_equal(plain["values"][52:], [-0.25, -0.125, 0.5, -0.0625, 0.03125, 0, 0, 0, 0])
 
 
+@pytest.mark.parametrize(
+    ("rate", "over"), [(24000 / 1001, (24000, 1001)), (59.94005994, (60000, 1001)), (25.0, (25, 1))]
+)
+def test_a_rate_that_is_no_whole_number_is_sent_as_the_fraction_that_it_is(rate: float, over: tuple[int, int]) -> None:
+    packet = write_livelink(FACE, frame=1001, rate=rate)
+    assert plain_livelink(packet)["rate"] == over
+    assert read_livelink(packet)[0].time == pytest.approx(1001 / rate)
+
+
 def test_a_packet_without_values_says_that_no_face_is_seen() -> None:
     whole = write_livelink(FACE, frame=1)
     (found,) = read_livelink(whole[: -61 * 4 - 1] + b"\0")

@@ -5,7 +5,7 @@ import pytest
 from facewright import live
 from facewright.errors import BadValue, UnknownName
 from facewright.live.livelink import write_livelink
-from tests.fuzz.packets import cases
+from tests.fuzz.packets import GoodSender, cases
 from tests.live.wire import run_alone
 
 
@@ -87,10 +87,12 @@ def test_frames_that_nobody_takes_do_not_pile_up() -> None:
 @pytest.mark.parametrize("kind", list(live.KINDS))
 def test_garbage_changes_nothing_and_stops_nothing(kind: str) -> None:
     receiver = live.Receiver(kind)
+    sender = GoodSender(kind, receiver)
     for packet in cases(kind, 1500, seed=3):
         for frame in receiver.feed(packet, "10.0.0.9:7", 1.0):
             assert all(abs(value) <= 16 for value in frame.values.values())
-    assert receiver.packets == 1500
+        assert sender.send(1.0) == ""
+    assert receiver.packets == 3000
     assert receiver.bad > 500
 
 

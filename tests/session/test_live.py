@@ -19,7 +19,9 @@ from facewright.session.edits.pose import SetWeights
 from facewright.session.edits.time import Scrub
 from facewright.session.live import LiveFace
 from facewright.session.tasks.live import AdjustLive, CalibrateLive, FinishLive, RecordLive, StartLive, StopLive
+from facewright.session.tasks.name_map import MapName, UnmapName
 from facewright.session.views.live import live
+from facewright.session.views.name_map import name_map
 from tests.live.wire import plain_livelink, recorded
 from tests.some import some
 
@@ -206,3 +208,47 @@ def test_going_through_a_clip_freezes_the_live_face(phone: Phone) -> None:
     assert phone.weight("jawOpen") == pytest.approx(0.75)
     StopLive().run(phone.context)
     assert phone.weight("jawOpen") == pytest.approx(0.75)
+
+
+def test_several_takes_are_clips_of_their_own_and_are_listed(phone: Phone) -> None:
+    for count in (1, 2):
+        RecordLive(name="scene 3").run(phone.context)
+        phone.shows(0.25 * count)
+        phone.shows(0.125)
+        FinishLive().run(phone.context)
+        assert len(some(live(phone.context)).takes) == count
+    takes = some(live(phone.context)).takes
+    assert [take.clip for take in takes] == [clip.name for clip in phone.context.document.value.clips]
+    assert takes[0].clip == "scene 3"
+    for take, clip in zip(takes, phone.context.document.value.clips, strict=True):
+        assert take.frames == len(clip.curves["jawOpen"].times)
+        assert take.seconds == pytest.approx(clip.end, abs=1e-3)
+        assert take.lost == 0
+
+
+def test_a_name_that_drives_nothing_is_given_a_slider_or_is_left_out(phone: Phone) -> None:
+    StopLive().run(phone.context)
+    StartLive(kind="json", port=0).run(phone.context)
+    AdjustLive(smooth=0.0).run(phone.context)
+    to = ("127.0.0.1", some(live(phone.context)).port)
+    face = b'{"source": "script", "blendShapes": {"zzJoy": 0.5, "zzGrim": 0.25, "jawOpen": 0.125}}'
+
+    def shown(**weights: float) -> bool:
+        phone._socket.sendto(face, to)
+        return all(abs(phone.weight(name) - weight) < 1e-6 for name, weight in weights.items())
+
+    phone.until(lambda: shown(jawOpen=0.125) and some(live(phone.context)).left == ["zzJoy", "zzGrim"])
+    MapName(source="zzJoy", target="cheekPuff", factor=0.5).run(phone.context)
+    MapName(source="zzGrim", target="").run(phone.context)
+    phone.until(lambda: shown(jawOpen=0.125, cheekPuff=0.25) and some(live(phone.context)).left == [])
+    told = some(name_map(phone.context))
+    listed = [(row.source, row.target, row.factor) for row in told.listed]
+    assert listed == [("zzJoy", "cheekPuff", 0.5), ("zzGrim", "", 1)]
+    MapName(source="zzJoy", target="mouthPucker").run(phone.context)
+    phone.until(lambda: shown(cheekPuff=0, mouthPucker=0.5))
+    UnmapName(source="zzJoy").run(phone.context)
+    phone.until(lambda: shown(mouthPucker=0) and some(live(phone.context)).left == ["zzJoy"])
+    with pytest.raises(fw.UnknownName, match="cheekPuff"):
+        MapName(source="zzJoy", target="cheekPuf").run(phone.context)
+    UnmapName(source="zzGrim").run(phone.context)
+    assert name_map(phone.context) is None

@@ -22,6 +22,7 @@ _PARTS: Final = {
 }
 _NOT_WEIGHTS: Final = frozenset(("trackingStatus", "hapihapi"))  # whether a face is seen, and a switch of the app
 _WEIGHT = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,99})(?:&|-)(-?\d{1,6}(?:\.\d{1,20})?(?:[eE]-?\d{1,3})?)")
+_SENDER = re.compile(r"___[A-Za-z0-9]{1,40}")  # the app's name, at the end of packets of some versions
 _ANGLES = re.compile(r"=?(head|leftEye|rightEye)#([-+.,0-9eE]{1,400})")
 
 
@@ -43,7 +44,7 @@ def read_facial_text(packet: bytes) -> list[Reading]:
                 values[name] = checked_number(number / 100, name)
         elif angles := _ANGLES.fullmatch(part):
             values |= _turns(angles[1], angles[2])
-        else:
+        elif not _SENDER.fullmatch(part):
             raise BadPacket(f"{part[:40]!r} is neither a weight nor angles of head or eyes")
     if not values:
         raise BadPacket("the packet has no weights")

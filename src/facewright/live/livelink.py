@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from facewright.live.frame import LARGEST, BadPacket, Reading, clean_name
@@ -30,6 +31,7 @@ _ANGLES: Final = (
 )
 COUNT: Final = len(ARKIT) + len(_ANGLES)
 _LONGEST = 1024  # bytes of a device or a subject
+_FINEST = 1001  # the largest denominator of a rate that is sent
 _LENGTH, _TIME, _VALUES = struct.Struct(">i"), struct.Struct(">ifii"), struct.Struct(f">{COUNT}f")
 
 
@@ -53,16 +55,17 @@ def write_livelink(
     *,
     frame: int,
     part: float = 0.0,
-    rate: int = 60,
+    rate: float = 60.0,
     subject: str = "Facewright",
     device: str = "Facewright",
 ) -> bytes:
     """The packet of a face: weights by ARKit's names, and controls of head and eyes in radians."""
+    speed = Fraction(rate).limit_denominator(_FINEST)  # 23.976 is 24000/1001
     named = [str(text).encode()[:_LONGEST] for text in (device, subject)]
     numbers = [values.get(name, 0.0) for name in ARKIT]
     numbers += [values.get(name, 0.0) * factor for name, factor in _ANGLES]
     head = b"".join([bytes([VERSION]), *(_LENGTH.pack(len(text)) + text for text in named)])
-    return head + _TIME.pack(frame, part, rate, 1) + bytes([COUNT]) + _VALUES.pack(*numbers)
+    return head + _TIME.pack(frame, part, speed.numerator, speed.denominator) + bytes([COUNT]) + _VALUES.pack(*numbers)
 
 
 def _text(packet: bytes, at: int) -> tuple[str, int]:

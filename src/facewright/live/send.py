@@ -49,7 +49,6 @@ def _packets(
     clip: Clip, kind: SentKind, rate: float, subject: str, named: Mapping[str, str]
 ) -> Iterator[tuple[float, bytes]]:
     names = list(clip.curves)
-    whole = max(1, round(rate))
     for number in range(int((clip.end - clip.start) * rate + 1e-6) + 1):
         at = number / rate
         row = clip.sample(names, [clip.start + at])[0].tolist()
@@ -57,7 +56,7 @@ def _packets(
         if kind == "vmc":
             yield at, write_vmc(values, time=at)
         else:
-            yield at, write_livelink(values, frame=number, rate=whole, subject=subject)
+            yield at, write_livelink(values, frame=number, rate=rate, subject=subject)
 
 
 @suggests_options

@@ -29,6 +29,16 @@ _SMOOTH = 0.1  # share of a new latency in the mean
 
 
 @dataclass(frozen=True)
+class LiveTake:
+    """A take that was recorded and kept."""
+
+    clip: str
+    frames: int
+    seconds: float
+    lost: int  # frames that never came
+
+
+@dataclass(frozen=True)
 class LiveStatus:
     """What is known while it is listened; another object whenever something changed."""
 
@@ -47,7 +57,8 @@ class LiveStatus:
     countdown: float  # seconds until the recording begins
     recorded: int | None  # frames; None: nothing is recorded
     mapped: int  # names of the sender that drive a slider
-    left: tuple[str, ...]  # names of the sender that drive nothing
+    left: tuple[str, ...]  # names of the sender that drive nothing, without those of which the map says so
+    takes: tuple[LiveTake, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +82,8 @@ class LiveFace:
         self._calibrated: Calibrated = "none"
         self._rested = 0.0  # when the face was said to be at rest
         self._begins: float | None = None  # of the recording
+        self._name = ""  # of the clip that it becomes
+        self._takes: tuple[LiveTake, ...] = ()
         self._smooth, self._gains, self._frozen = 0.3, dict[str, float](), False
         self._latency = 0.0
         self._moment: tuple[str, float] | None = None  # clip and time over which the face is in flight
@@ -135,12 +148,13 @@ class LiveFace:
         self._calibrated = what
         self._look()
 
-    def record(self, countdown: float) -> None:
-        """Begin a recording after some seconds."""
+    def record(self, countdown: float, name: str = "") -> None:
+        """Begin a recording after some seconds; the clip gets a name, with a number where it is taken."""
         thread = self._open()
         if self._begins is not None:
             raise BadValue("a take is being recorded; finish it first")
         self._begins = time.monotonic() + countdown
+        self._name = name.strip() or "live"
         self._frozen, self._moment = False, None
         thread.record(self._begins)
         self._look()
@@ -156,13 +170,16 @@ class LiveFace:
         if not frames:
             self._context.say("Nothing was recorded: no frame came.")
             return
-        clip = self._clip(frames)
-        self._context.when_idle(lambda: self._add(clip))
+        clip, lost = self._clip(frames), sum(frame.lost for frame in frames[1:])
+        self._context.when_idle(lambda: self._add(clip, len(frames), lost))
 
-    def _add(self, clip: Clip) -> None:
+    def _add(self, clip: Clip, frames: int, lost: int) -> None:
         self._put_back()  # the step is about the document's own pose
         self._context.apply(AddLiveTake(clip=clip))
+        added = self._context.document.value.clip
+        self._takes = (*self._takes, LiveTake(added, frames, clip.end - clip.start, lost))
         self._moment = None
+        self._look()
 
     def _clip(self, frames: list[LiveFrame]) -> Clip:
         """What was shown, for every frame, with a driver that begins anew."""
@@ -171,7 +188,7 @@ class LiveFace:
         for frame in frames:
             pose = driver(frame)
             recording.add(frame, {**dict(zip(sliders, pose.weights.tolist(), strict=True)), **pose.controls})
-        clip = recording.clip("live")
+        clip = recording.clip(self._name)
         moved = {name: curve for name, curve in clip.curves.items() if name not in sliders or curve.values.any()}
         return replace(clip, curves=moved or clip.curves)
 
@@ -224,8 +241,13 @@ class LiveFace:
             0.0 if begins is None else max(0.0, begins - time.monotonic()),
             None if begins is None else thread.recorded(),
             0 if driver is None else len({name for names in driver.sources.values() for name in names}),
-            () if driver is None else driver.left,
+            () if driver is None else self._unused(driver),
+            self._takes,
         )
+
+    def _unused(self, driver: LiveDriver) -> tuple[str, ...]:
+        meant = {row.source for row in self._context.task(NameMap).rows if not row.target}
+        return tuple(name for name in driver.left if name not in meant)
 
     def _open(self) -> LiveThread:
         if self._thread is None:

@@ -12,3 +12,7 @@ class NameMap:
     def __init__(self, context: Context) -> None:
         self.name = ""  # of its file
         self.rows: tuple[MappedName, ...] = ()
+
+    def without(self, source: str) -> tuple[MappedName, ...]:
+        """The rows of all other names."""
+        return tuple(row for row in self.rows if row.source != source)

@@ -1127,7 +1127,7 @@ export interface SetUnit {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | ForgetNameMap | MakePerfectSync | StopPerfectSync | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | MapName | UnmapName | ForgetNameMap | MakePerfectSync | StopPerfectSync | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -1227,6 +1227,7 @@ export interface CalibrateLive {
 export interface RecordLive {
   type: 'RecordLive'
   countdown?: number
+  name?: string
 }
 
 /** End the recording, which becomes a clip, or is not kept. */
@@ -1245,6 +1246,20 @@ export interface UseNameMap {
   type: 'UseNameMap'
   name: string
   table: string
+}
+
+/** Let a name drive a slider, or none (""), in place of what the map or its meaning says. */
+export interface MapName {
+  type: 'MapName'
+  source: string
+  target: string
+  factor?: number
+}
+
+/** Let a name go by its meaning again. */
+export interface UnmapName {
+  type: 'UnmapName'
+  source: string
 }
 
 /** Go by the meaning of names alone again. */
@@ -1867,6 +1882,7 @@ export interface LiveInfo {
   recorded: number | null
   mapped: number
   left: string[]
+  takes: LiveTakeInfo[]
 }
 
 /** A sender. */
@@ -1879,6 +1895,14 @@ export interface LiveSourceInfo {
   seen: boolean
 }
 
+/** A take that was recorded. */
+export interface LiveTakeInfo {
+  clip: string
+  frames: number
+  seconds: number
+  lost: number
+}
+
 /** A file that is being read. */
 export interface LoadingInfo {
   name: string
@@ -1889,6 +1913,14 @@ export interface LoadingInfo {
 export interface NameMapInfo {
   name: string
   rows: number
+  listed: MappedNameInfo[]
+}
+
+/** A row of the map: a name and the slider that it drives. */
+export interface MappedNameInfo {
+  source: string
+  target: string
+  factor: number
 }
 
 /** A pin on the surface. Where it is in space is in the Pose frame. */
@@ -2432,6 +2464,8 @@ export type AnyAction =
   | FinishLive
   | StopLoading
   | UseNameMap
+  | MapName
+  | UnmapName
   | ForgetNameMap
   | MakePerfectSync
   | StopPerfectSync

@@ -68,9 +68,10 @@ class RecordLive(Action, frozen=True, kw_only=True):
     """Begin to record a take after a countdown in seconds."""
 
     countdown: _Seconds = 0.0
+    name: Label = ""  # of the clip; "": live
 
     def run(self, context: Context) -> None:
-        context.task(LiveFace).record(self.countdown)
+        context.task(LiveFace).record(self.countdown, self.name)
 
 
 class FinishLive(Action, frozen=True, kw_only=True):

@@ -8,11 +8,13 @@ from msgspec import Meta
 
 from facewright.errors import BadValue
 from facewright.formats.name_map import read_name_map
-from facewright.rig.retarget import check_map
+from facewright.rig.retarget import MappedName, check_map
 from facewright.session.context import Context
-from facewright.session.fields import Label
+from facewright.session.fields import Label, Name, NameOrNone, Number
 from facewright.session.name_map import NameMap
 from facewright.session.tasks.action import Action
+
+_MOST_ROWS = 10_000
 
 
 class UseNameMap(Action, frozen=True, kw_only=True):
@@ -26,6 +28,33 @@ class UseNameMap(Action, frozen=True, kw_only=True):
         check_map(rows, context.document.value.rig)
         used = context.task(NameMap)
         used.name, used.rows = self.name, rows
+
+
+class MapName(Action, frozen=True, kw_only=True):
+    """Let a name drive a slider, or none (""), in place of what the map or its meaning says."""
+
+    source: Name
+    target: NameOrNone
+    factor: Number = 1.0
+
+    def run(self, context: Context) -> None:
+        row = MappedName(self.source, self.target, self.factor)
+        check_map([row], context.document.value.rig)
+        used = context.task(NameMap)
+        if len(used.rows) >= _MOST_ROWS:
+            raise BadValue(f"the map of names has {len(used.rows)} rows; load a table instead of adding to it")
+        used.name, used.rows = used.name or "hand", (*used.without(self.source), row)
+
+
+class UnmapName(Action, frozen=True, kw_only=True):
+    """Let a name go by its meaning again."""
+
+    source: Name
+
+    def run(self, context: Context) -> None:
+        used = context.task(NameMap)
+        used.rows = used.without(self.source)
+        used.name = used.name if used.rows else ""
 
 
 class ForgetNameMap(Action, frozen=True, kw_only=True):

@@ -31,6 +31,15 @@ class LiveSourceInfo(Struct):
     seen: bool  # whether it sees a face, and has sent a moment ago
 
 
+class LiveTakeInfo(Struct):
+    """A take that was recorded."""
+
+    clip: str
+    frames: int
+    seconds: float
+    lost: int  # frames that never came
+
+
 class LiveInfo(Struct):
     """What is listened to, who sends, and what becomes of it."""
 
@@ -50,6 +59,7 @@ class LiveInfo(Struct):
     recorded: int | None  # frames; null: nothing is recorded
     mapped: int  # names of the sender that drive a slider
     left: list[str]  # some names of the sender that drive nothing
+    takes: list[LiveTakeInfo]
 
 
 @view("live_kinds", lambda context: ())
@@ -92,4 +102,5 @@ def live(context: Context) -> LiveInfo | None:
         status.recorded,
         status.mapped,
         list(status.left[:_LISTED]),
+        [LiveTakeInfo(one.clip, one.frames, round(one.seconds, 3), one.lost) for one in status.takes],
     )

@@ -1,17 +1,13 @@
 /** A face that a phone or a program sends: chosen, calibrated, adjusted, recorded. */
 import { live, liveKinds } from '../../core/document'
 import type { LiveInfo } from '../../core/protocol.gen'
-import { chosen } from '../../core/selection'
 import { act } from '../../core/server'
-import { Button, Check, Choice, NumberField, Range, Section, Segments } from '../../widgets/controls'
-import { countdown, host, kind, port } from './state'
-import { milliseconds, recordingWords, sourceWords, troubleWords } from './words'
-
-const COUNTDOWNS = [
-  ['0', 'At once', 'Record from the click on'],
-  ['3', '3 s', 'Record after three seconds'],
-  ['5', '5 s', 'Record after five seconds'],
-] as const
+import { Button, Check, Choice, NumberField, Range, Section } from '../../widgets/controls'
+import { GainsSection } from './GainsSection'
+import { LiveNames } from './LiveNames'
+import { host, kind, port } from './state'
+import { TakesSection } from './TakesSection'
+import { badWords, milliseconds, sourceWords } from './words'
 
 export function LiveTab() {
   const info = live.value
@@ -21,8 +17,9 @@ export function LiveTab() {
       {info && (
         <>
           <SourcesSection info={info} />
-          <RecordSection info={info} />
+          <TakesSection info={info} />
           <ActorSection info={info} />
+          <LiveNames info={info} />
           <GainsSection info={info} />
         </>
       )}
@@ -112,51 +109,8 @@ function SourcesSection({ info }: { info: LiveInfo }) {
           </li>
         ))}
       </ul>
-      {info.source && (
-        <p class="fact faint">
-          {info.mapped} names drive the face · {milliseconds(info.latency)} from packet to page
-        </p>
-      )}
-      {troubleWords(info).map((words) => (
-        <p key={words} class="fact faint">
-          {words}
-        </p>
-      ))}
-    </Section>
-  )
-}
-
-function RecordSection({ info }: { info: LiveInfo }) {
-  const recording = info.recorded !== null
-  return (
-    <Section title="Take">
-      <Segments
-        value={String(countdown.value)}
-        options={COUNTDOWNS}
-        label="When the recording begins"
-        onChange={(next) => {
-          countdown.value = Number(next)
-        }}
-      />
-      <div class="live-record">
-        <Button
-          icon={recording ? 'stop' : 'record'}
-          label={recording ? 'Finish take' : 'Record take'}
-          tone="strong"
-          tip={recording ? 'Keep the take as a clip; one undo removes it' : 'Record every frame at its own time'}
-          onClick={() => act(recording ? { type: 'FinishLive' } : { type: 'RecordLive', countdown: countdown.value })}
-        />
-        {recording && (
-          <Button
-            icon="trash"
-            tip="End without keeping the take"
-            onClick={() => act({ type: 'FinishLive', keep: false })}
-          />
-        )}
-        <span class="live-count" role="status">
-          {recordingWords(info)}
-        </span>
-      </div>
+      {info.source && <p class="fact faint">{milliseconds(info.latency)} from a packet to the page</p>}
+      {info.bad > 0 && <p class="fact faint">{badWords(info)}</p>}
     </Section>
   )
 }
@@ -206,35 +160,6 @@ function ActorSection({ info }: { info: LiveInfo }) {
           onChange={(smooth) => act({ type: 'AdjustLive', smooth })}
         />
       </div>
-    </Section>
-  )
-}
-
-function GainsSection({ info }: { info: LiveInfo }) {
-  const names = [...new Set([...chosen.value, ...Object.keys(info.gains)])]
-  const set = (name: string, gain: number) => act({ type: 'AdjustLive', gains: { ...info.gains, [name]: gain } })
-  return (
-    <Section title="Gains">
-      {names.length === 0 && <p class="empty">Select sliders on the left to make them move more or less.</p>}
-      {names.map((name) => (
-        <div class="field" key={name}>
-          <span class="live-name">{name}</span>
-          <NumberField
-            value={info.gains[name] ?? 1}
-            step={0.1}
-            low={0}
-            high={10}
-            tip={`Gain of ${name}`}
-            onChange={(gain) => set(name, gain)}
-          />
-          <Button
-            icon="reset"
-            tip={`Gain of ${name} back to 1`}
-            disabled={(info.gains[name] ?? 1) === 1}
-            onClick={() => set(name, 1)}
-          />
-        </div>
-      ))}
     </Section>
   )
 }

@@ -6,7 +6,8 @@ import { playing } from '../../core/time'
 import type { Feature } from '../feature'
 import './live.css'
 import { LiveTab } from './LiveTab'
-import { countdown, host, kind, port, TAB } from './state'
+import { RecordingLayer } from './RecordingLayer'
+import { countdown, host, kind, port, TAB, takeName } from './state'
 
 /** A clip that plays is looked at: the live face waits. */
 function freezeWhilePlaying(): void {
@@ -19,7 +20,8 @@ export const live: Feature = {
   name: 'live',
   tab: { key: TAB, label: 'Live', tip: 'A face that a phone or a program sends: watch it, calibrate it, record it' },
   sections: [{ tab: TAB, Body: LiveTab }],
-  remembered: { kind, host, port, countdown },
+  layers: [RecordingLayer],
+  remembered: { kind, host, port, countdown, takeName },
   watched: {
     get live() {
       return current.value && { ...current.value }

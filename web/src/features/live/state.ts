@@ -10,3 +10,4 @@ export const kind = signal<Kind>('livelink')
 export const host = signal('127.0.0.1')
 export const port = signal<number | null>(null) // null: that of the kind
 export const countdown = signal(3) // seconds
+export const takeName = signal('live')

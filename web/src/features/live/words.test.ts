@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveInfo } from '../../core/protocol.gen'
-import { recordingWords, sourceWords, troubleWords } from './words'
+import { badWords, recordingWords, sourceWords, takeWords } from './words'
 
 const sender = { name: 'phone', address: '10.0.0.2:1', rate: 59.9, loss: 0, delay: 0.0021, seen: true }
 const info: LiveInfo = {
@@ -20,11 +20,12 @@ const info: LiveInfo = {
   recorded: null,
   mapped: 52,
   left: [],
+  takes: [],
 }
 
 test('a sender is told by its rate, its loss and its delay', () => {
-  expect(sourceWords(sender)).toBe('60 a second · nothing lost · 2.1 ms late')
-  expect(sourceWords({ ...sender, loss: 0.0123, delay: 0.03 })).toBe('60 a second · 1.2 % lost · 30 ms late')
+  expect(sourceWords(sender)).toBe('60 Hz · nothing lost · 2.1 ms late')
+  expect(sourceWords({ ...sender, loss: 0.0123, delay: 0.03 })).toBe('60 Hz · 1.2 % lost · 30 ms late')
   expect(sourceWords({ ...sender, seen: false })).toBe('sees no face, or is silent')
 })
 
@@ -34,10 +35,12 @@ test('a recording counts down, then counts frames', () => {
   expect(recordingWords({ ...info, recorded: 1 })).toBe('1 frame')
 })
 
-test('what is wrong is said, and nothing where all is well', () => {
-  expect(troubleWords(info)).toEqual([])
-  expect(troubleWords({ ...info, bad: 2, problem: 'too short', left: ['zz'] })).toEqual([
-    '2 packets could not be read: too short',
-    'These names drive no slider: zz',
-  ])
+test('what is wrong is said', () => {
+  expect(badWords({ ...info, bad: 2, problem: 'too short' })).toBe('2 packets could not be read: too short')
+})
+
+test('a take is told by its length, its frames and what it lost', () => {
+  const take = { clip: 'live', seconds: 2.04, frames: 122, lost: 0 }
+  expect(takeWords(take)).toBe('2.0 s · 122 frames')
+  expect(takeWords({ ...take, lost: 3 })).toBe('2.0 s · 122 frames · 3 lost')
 })

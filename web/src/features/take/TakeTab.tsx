@@ -12,7 +12,7 @@ import { Button, Check, Choice, NumberField, Section } from '../../widgets/contr
 import { FileInput } from '../../widgets/FileInput'
 import { FrameSection } from './FrameSection'
 import { MarkersSection } from './MarkersSection'
-import { NamesSection } from './NamesSection'
+import { NamesSection } from '../../widgets/NamesSection'
 import { Notes } from './Notes'
 import { SolveSection } from './SolveSection'
 import { headMotion, markersOnFace, markersShown } from './state'
