@@ -65,9 +65,8 @@ def values_of(found: Any) -> dict[str, float]:
         return {}
     weights = {one.category_name: float(one.score) for one in found.face_blendshapes[0]}
     weights.pop("_neutral", None)
-    return weights | (
-        head_angles(found.facial_transformation_matrixes[0]) if found.facial_transformation_matrixes else {}
-    )
+    placed = found.facial_transformation_matrixes
+    return weights | (head_angles(placed[0]) if placed else {})
 
 
 def head_angles(placed: Any) -> dict[str, float]:

@@ -3,7 +3,6 @@
 import asyncio
 import runpy
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -60,7 +59,7 @@ class Landmarker:
 
 
 @pytest.fixture
-def stand_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     vision = SimpleNamespace(
         FaceLandmarkerOptions=SimpleNamespace,
         RunningMode=SimpleNamespace(VIDEO="video"),
@@ -71,7 +70,6 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cv2 = SimpleNamespace(VideoCapture=Camera, cvtColor=lambda picture, _: picture, COLOR_BGR2RGB=4)
     monkeypatch.setitem(sys.modules, "mediapipe", mediapipe)
     monkeypatch.setitem(sys.modules, "cv2", cv2)
-    yield
 
 
 @pytest.mark.usefixtures("stand_in")

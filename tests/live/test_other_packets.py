@@ -3,12 +3,14 @@
 import asyncio
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 from facewright import live
+from facewright.errors import BadValue
 from facewright.live.facial_text import read_facial_text
 from facewright.live.frame import BadPacket
 from facewright.live.json_lines import read_json_lines
@@ -123,6 +125,46 @@ def test_json_has_weights_by_name_or_as_categories(line: bytes) -> None:
 def test_json_that_is_no_face_is_refused(line: bytes) -> None:
     with pytest.raises(BadPacket):
         read_json_lines(line)
+
+
+@pytest.mark.parametrize("kind", ["ifacialmocap", "facemotion3d"])
+def test_a_phone_that_is_asked_sends_until_it_is_told_to_end(kind: str) -> None:
+    heard: list[bytes] = []
+
+    class Phone(asyncio.DatagramProtocol):
+        def connection_made(self, transport: Any) -> None:
+            self.transport = transport
+
+        def datagram_received(self, data: bytes, address: tuple[str, int]) -> None:
+            heard.append(data)
+            if not data.startswith(b"Stop"):
+                self.transport.sendto(b"jawOpen&25|=head#1,2,3,0,0,0|___app", address)
+
+    async def asked() -> float:
+        loop = asyncio.get_running_loop()
+        transport, _ = await loop.create_datagram_endpoint(Phone, local_addr=("127.0.0.1", 0))
+        port = transport.get_extra_info("sockname")[1]
+        listener = live.listen(kind, port=0, phone="127.0.0.1")
+        assert listener.phone == ("127.0.0.1", live.KINDS[kind].port)
+        listener.phone = ("127.0.0.1", port)
+        async with asyncio.timeout(30):
+            async with listener:
+                frame = await anext(aiter(listener))
+            while kind == "facemotion3d" and len(heard) < 2:
+                await asyncio.sleep(0.01)
+        transport.close()
+        return frame.values["jawOpen"]
+
+    assert run_alone(asked()) == 0.25
+    assert heard[0] == live.KINDS[kind].call
+    assert heard[1:] == [live.KINDS[kind].farewell] * (kind == "facemotion3d")
+
+
+def test_only_apps_that_wait_for_a_call_are_called() -> None:
+    with pytest.raises(BadValue, match="tell the sender this machine's address"):
+        live.listen("livelink", phone="192.168.1.30")
+    with pytest.raises(BadValue, match="such as 192"):
+        live.listen("ifacialmocap", phone="my phone")
 
 
 def test_json_lines_arrive_by_udp_and_by_tcp() -> None:

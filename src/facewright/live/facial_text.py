@@ -14,6 +14,10 @@ from facewright.live.frame import MOST_VALUES, BadPacket, Reading, checked_numbe
 
 IFACIALMOCAP_PORT: Final = 49983
 FACEMOTION3D_PORT: Final = 49993
+# What the apps wait for at these ports before they send to whoever has sent it.
+IFACIALMOCAP_CALL: Final = b"iFacialMocap_sahuasouryya9218sauhuiayeta91555dy3719|sendDataVersion=v2"
+FACEMOTION3D_CALL: Final = b"FACEMOTION3D_OtherStreaming"
+FACEMOTION3D_FAREWELL: Final = b"StopStreaming_FACEMOTION3D"
 # A part's name, and our controls of its second (yaw), first (pitch) and third angle.
 _PARTS: Final = {
     "head": ("HeadYaw", "HeadPitch", "HeadRoll"),

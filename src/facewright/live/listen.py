@@ -12,26 +12,30 @@ from types import TracebackType
 
 from facewright.errors import BadValue
 from facewright.live.frame import PACKET_BYTES, LiveFrame
-from facewright.live.receiver import Receiver, kind_named
+from facewright.live.receiver import LiveKind, Receiver, kind_named
 from facewright.live.source import SourceStatus
 from facewright.options import suggests_options
 
 LOOPBACK = "127.0.0.1"
 _WAITING = 4096  # frames that may wait to be taken; then the oldest are dropped
 _BUFFER = 1 << 20  # bytes of packets that wait in the system while this program is busy
+_CALLED = 1.0  # seconds between two calls to a phone
 _CONNECTIONS = 16  # of JSON lines at a time
 
 Heard = Callable[[LiveFrame], None]
 
 
 @suggests_options
-def listen(kind: str = "livelink", *, port: int | None = None, host: str = LOOPBACK, source: str = "") -> Listener:
+def listen(
+    kind: str = "livelink", *, port: int | None = None, host: str = LOOPBACK, source: str = "", phone: str = ""
+) -> Listener:
     """What hears a kind of packets: iterate over it with `async for` for the frames as they come.
 
     kind: livelink, ifacialmocap, facemotion3d, vmc or json. port: that of the kind; 0 is a free one. host: the address
     of the interface that is listened on; by default only this machine is heard. source: only frames of this sender.
+    phone: the address of a phone that is asked to send, of ifacialmocap and facemotion3d; otherwise nothing is sent.
     """
-    return Listener(kind, port, host, source)
+    return Listener(kind, port, host, source, phone)
 
 
 class Listener:
@@ -41,11 +45,12 @@ class Listener:
     called with every frame instead.
     """
 
-    def __init__(self, kind: str, port: int | None, host: str, source: str = "") -> None:
+    def __init__(self, kind: str, port: int | None, host: str, source: str = "", phone: str = "") -> None:
         self.kind, self.host = kind_named(kind), checked_host(host)
         self.port = self.kind.port if port is None else port
         if not 0 <= self.port <= 65535:
             raise BadValue(f"a port is a number from 0 to 65535, not {self.port}")
+        self.phone = _checked_phone(phone, self.kind) if phone else None
         self.receiver = Receiver(kind)
         self.dropped = 0  # frames that nobody took in time
         self.on_frame: Heard | None = None
@@ -81,6 +86,7 @@ class Listener:
                 self._server = await asyncio.start_server(
                     self._connected, self.host, self.port, limit=PACKET_BYTES, backlog=_CONNECTIONS
                 )
+            self._call()
         except OSError as problem:
             self.close()
             raise BadValue(
@@ -88,9 +94,18 @@ class Listener:
                 "have the port, or the address is none of this machine's"
             ) from None
 
+    def _call(self) -> None:
+        """Ask the phone to send, again and again until it is heard."""
+        if self.phone is None or self._transport is None or self.receiver.packets:
+            return
+        self._transport.sendto(self.kind.call, self.phone)
+        asyncio.get_running_loop().call_later(_CALLED, self._call)
+
     def close(self) -> None:
         """Stop listening. Frames that are there can still be taken."""
         if self._transport is not None:
+            if self.phone is not None and self.kind.farewell:
+                self._transport.sendto(self.kind.farewell, self.phone)
             self._transport.close()
         if self._server is not None:
             self._server.close()
@@ -169,6 +184,16 @@ def checked_host(host: str) -> str:
     if found.is_unspecified or found.is_multicast:
         raise BadValue(f"{host} stands for every interface; name the one that the phone sends to, or 127.0.0.1")
     return str(found)
+
+
+def _checked_phone(text: str, kind: LiveKind) -> tuple[str, int]:
+    """Address and port of a phone that can be asked to send."""
+    if not kind.call:
+        raise BadValue(f"{kind.label} is not asked to send: tell the sender this machine's address instead")
+    try:
+        return str(ipaddress.ip_address(text.strip())), kind.port
+    except ValueError:
+        raise BadValue(f"{text!r} is no address of a phone, such as 192.168.1.30") from None
 
 
 def _bound(host: str, port: int) -> socket.socket:

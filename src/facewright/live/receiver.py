@@ -23,6 +23,8 @@ class LiveKind:
     label: str
     port: int  # where senders send it if nobody says otherwise
     reader: Callable[[], Reader]  # makes what reads the packets of one sender
+    call: bytes = b""  # sent to a phone, at the same port, it makes the phone send; empty: there is no such call
+    farewell: bytes = b""  # makes it end
 
 
 def _json_reader() -> Reader:
@@ -34,8 +36,19 @@ def _json_reader() -> Reader:
 KINDS: Final[Mapping[str, LiveKind]] = MappingProxyType(
     {
         "livelink": LiveKind("Live Link Face", livelink.PORT, lambda: livelink.read_livelink),
-        "ifacialmocap": LiveKind("iFacialMocap", facial_text.IFACIALMOCAP_PORT, lambda: facial_text.read_facial_text),
-        "facemotion3d": LiveKind("Facemotion3D", facial_text.FACEMOTION3D_PORT, lambda: facial_text.read_facial_text),
+        "ifacialmocap": LiveKind(
+            "iFacialMocap",
+            facial_text.IFACIALMOCAP_PORT,
+            lambda: facial_text.read_facial_text,
+            facial_text.IFACIALMOCAP_CALL,
+        ),
+        "facemotion3d": LiveKind(
+            "Facemotion3D",
+            facial_text.FACEMOTION3D_PORT,
+            lambda: facial_text.read_facial_text,
+            facial_text.FACEMOTION3D_CALL,
+            facial_text.FACEMOTION3D_FAREWELL,
+        ),
         "vmc": LiveKind("VMC", vmc.PORT, vmc.VmcReader),
         "json": LiveKind("JSON lines", _JSON_PORT, _json_reader),
     }

@@ -89,12 +89,12 @@ class LiveFace:
         self._moment: tuple[str, float] | None = None  # clip and time over which the face is in flight
         self.status: LiveStatus | None = None
 
-    def start(self, kind: str, port: int | None, host: str) -> None:
-        """Listen, in place of what was listened to before."""
+    def start(self, kind: str, port: int | None, host: str, phone: str = "") -> None:
+        """Listen, in place of what was listened to before. phone: the address of one that is asked to send."""
         self.stop()
         post = self._context.post
         self._thread = LiveThread(
-            kind, port, host, lambda: post(self._show), lambda: post(self._look, ("live", id(self)))
+            kind, port, host, phone, lambda: post(self._show), lambda: post(self._look, ("live", id(self)))
         )
         self._kind, self._latency = kind, 0.0
         self._look()

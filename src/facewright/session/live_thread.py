@@ -23,7 +23,7 @@ class LiveThread:
     """Listens from its making to `close`. `wake` is called in this thread, at most once until `take` was called."""
 
     def __init__(
-        self, kind: str, port: int | None, host: str, wake: Callable[[], None], look: Callable[[], None]
+        self, kind: str, port: int | None, host: str, phone: str, wake: Callable[[], None], look: Callable[[], None]
     ) -> None:
         self._wake, self._look = wake, look
         self._lock = threading.Lock()
@@ -35,7 +35,7 @@ class LiveThread:
         self.source = ""  # whose frames count; "": of whoever is heard first
         self.sources: tuple[SourceStatus, ...] = ()
         self._loop = asyncio.new_event_loop()
-        self._listener = listen(kind, port=port, host=host)
+        self._listener = listen(kind, port=port, host=host, phone=phone)
         self._listener.on_frame = self._hear
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(opened,), name="live", daemon=True)

@@ -1196,6 +1196,7 @@ export interface StartLive {
   kind?: 'facemotion3d' | 'ifacialmocap' | 'json' | 'livelink' | 'vmc'
   port?: number | null
   host?: string
+  phone?: string
 }
 
 /** Listen no more: the face has its own pose again. A take that is being recorded is kept. */
@@ -1862,6 +1863,7 @@ export interface LiveKindInfo {
   kind: string
   label: string
   port: number
+  called: boolean
 }
 
 /** What is listened to, who sends, and what becomes of it. */

@@ -16,6 +16,7 @@ from facewright.live.listen import LOOPBACK, Listener, listen
 Kind = Annotated[str, typer.Option(help="livelink, ifacialmocap, facemotion3d, vmc or json.")]
 Port = Annotated[int | None, typer.Option(min=0, max=65535, help="By default that of the kind; 0: a free one.")]
 Host = Annotated[str, typer.Option(help="The address of this machine that the phone sends to.")]
+Phone = Annotated[str, typer.Option(help="Ask the phone at this address to send (iFacialMocap, Facemotion3D).")]
 Seconds = Annotated[float, typer.Option(min=0, help="End by itself after so many seconds.")]
 DEFAULT_HOST = LOOPBACK
 
@@ -25,8 +26,8 @@ def hear(listener: Listener, take: Callable[[LiveFrame], bool], seconds: float) 
     asyncio.run(_hear(listener, take, seconds))
 
 
-def listener_of(kind: str, port: int | None, host: str, source: str = "") -> Listener:
-    return listen(kind, port=port, host=host, source=source)
+def listener_of(kind: str, port: int | None, host: str, phone: str = "", source: str = "") -> Listener:
+    return listen(kind, port=port, host=host, source=source, phone=phone)
 
 
 async def _hear(listener: Listener, take: Callable[[LiveFrame], bool], seconds: float) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from facewright.cli.asked import asked
-from facewright.cli.live.hear import DEFAULT_HOST, Host, Kind, Port, Seconds, hear, listener_of
+from facewright.cli.live.hear import DEFAULT_HOST, Host, Kind, Phone, Port, Seconds, hear, listener_of
 from facewright.cli.outputs import check_outputs
 from facewright.cli.saving import save_and_tell
 from facewright.cli.screen import plain, screen
@@ -40,6 +40,7 @@ def record(
     kind: Kind = "livelink",
     port: Port = None,
     host: Host = DEFAULT_HOST,
+    phone: Phone = "",
     source: Annotated[str, typer.Option(help="Only this sender, by the name that `live list` shows.")] = "",
     seconds: Seconds = 0.0,
     frames: Annotated[int, typer.Option(min=0, help="End by itself after so many frames.")] = 0,
@@ -57,7 +58,7 @@ def record(
     document = Document(face_given(rig).rig) if is_table else face_given(rig)  # before the actor begins
     names = () if map is None else load_name_map(map)
     check_map(names, document.rig)
-    listener, recording = listener_of(kind, port, host, source), LiveRecording()
+    listener, recording = listener_of(kind, port, host, phone, source), LiveRecording()
     first: list[str] = []
 
     def take(frame: LiveFrame) -> bool:

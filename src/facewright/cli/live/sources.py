@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from facewright.cli.asked import asked
-from facewright.cli.live.hear import DEFAULT_HOST, Host, Kind, Port, hear, listener_of
+from facewright.cli.live.hear import DEFAULT_HOST, Host, Kind, Phone, Port, hear, listener_of
 from facewright.cli.screen import plain, screen
 
 
@@ -15,10 +15,11 @@ def sources(
     kind: Kind = "livelink",
     port: Port = None,
     host: Host = DEFAULT_HOST,
+    phone: Phone = "",
     seconds: Annotated[float, typer.Option(min=0, help="How long to listen; 0: until Ctrl-C.")] = 2.0,
 ) -> None:
     """List who sends faces: name, address, frames a second, what is lost and how late it comes."""
-    listener = listener_of(kind, port, host)
+    listener = listener_of(kind, port, host, phone)
     hear(listener, lambda frame: False, seconds)
     found = listener.sources()
     asked.tell(sources=found, bad=listener.receiver.bad)

@@ -23,9 +23,10 @@ class StartLive(Action, frozen=True, kw_only=True):
     kind: LiveKindName = "livelink"
     port: _Port | None = None  # null: that of the kind; 0: a free one
     host: Label = "127.0.0.1"
+    phone: Label = ""  # the address of a phone that is asked to send
 
     def run(self, context: Context) -> None:
-        context.task(LiveFace).start(self.kind, self.port, self.host)
+        context.task(LiveFace).start(self.kind, self.port, self.host, self.phone)
 
 
 class StopLive(Action, frozen=True, kw_only=True):

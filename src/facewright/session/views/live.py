@@ -18,6 +18,7 @@ class LiveKindInfo(Struct):
     kind: str
     label: str
     port: int  # the usual one
+    called: bool  # whether a phone can be asked to send it
 
 
 class LiveSourceInfo(Struct):
@@ -65,7 +66,7 @@ class LiveInfo(Struct):
 @view("live_kinds", lambda context: ())
 def live_kinds(context: Context) -> list[LiveKindInfo]:
     """What can be listened for."""
-    return [LiveKindInfo(name, kind.label, kind.port) for name, kind in KINDS.items()]
+    return [LiveKindInfo(name, kind.label, kind.port, bool(kind.call)) for name, kind in KINDS.items()]
 
 
 @view("live", lambda context: (context.task(LiveFace).status,))

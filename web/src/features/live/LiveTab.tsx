@@ -5,7 +5,7 @@ import { act } from '../../core/server'
 import { Button, Check, Choice, NumberField, Range, Section } from '../../widgets/controls'
 import { GainsSection } from './GainsSection'
 import { LiveNames } from './LiveNames'
-import { host, kind, port } from './state'
+import { host, kind, phone, port } from './state'
 import { TakesSection } from './TakesSection'
 import { badWords, milliseconds, sourceWords } from './words'
 
@@ -28,8 +28,16 @@ export function LiveTab() {
 }
 
 function ListenSection({ info }: { info: LiveInfo | null }) {
-  const usual = liveKinds.value.find((each) => each.kind === kind.value)?.port ?? 11111
-  const start = () => void act({ type: 'StartLive', kind: kind.value, host: host.value.trim(), port: port.value })
+  const sent = liveKinds.value.find((each) => each.kind === kind.value)
+  const usual = sent?.port ?? 11111
+  const start = () =>
+    void act({
+      type: 'StartLive',
+      kind: kind.value,
+      host: host.value.trim(),
+      port: port.value,
+      phone: sent?.called ? phone.value.trim() : '',
+    })
   return (
     <Section title="Live face">
       <Check
@@ -76,6 +84,23 @@ function ListenSection({ info }: { info: LiveInfo | null }) {
           }}
         />
       </div>
+      {sent?.called && (
+        <div class="field">
+          <span>Phone</span>
+          <input
+            class="text-input live-host"
+            type="text"
+            aria-label="Address of the phone that is asked to send"
+            data-tip="The address that the app shows: the phone is asked to send to this machine. Empty where the app is told the address above"
+            placeholder="such as 192.168.1.30"
+            value={phone.value}
+            disabled={info !== null}
+            onChange={(event) => {
+              phone.value = event.currentTarget.value
+            }}
+          />
+        </div>
+      )}
     </Section>
   )
 }

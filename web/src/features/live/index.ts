@@ -7,7 +7,7 @@ import type { Feature } from '../feature'
 import './live.css'
 import { LiveTab } from './LiveTab'
 import { RecordingLayer } from './RecordingLayer'
-import { countdown, host, kind, port, TAB, takeName } from './state'
+import { countdown, host, kind, phone, port, TAB, takeName } from './state'
 
 /** A clip that plays is looked at: the live face waits. */
 function freezeWhilePlaying(): void {
@@ -21,7 +21,7 @@ export const live: Feature = {
   tab: { key: TAB, label: 'Live', tip: 'A face that a phone or a program sends: watch it, calibrate it, record it' },
   sections: [{ tab: TAB, Body: LiveTab }],
   layers: [RecordingLayer],
-  remembered: { kind, host, port, countdown, takeName },
+  remembered: { kind, host, port, phone, countdown, takeName },
   watched: {
     get live() {
       return current.value && { ...current.value }
