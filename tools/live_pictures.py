@@ -13,7 +13,7 @@ from tests.live.phone import sending
 from tests.studio.served import serving
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-SIZE: ViewportSize = {"width": 1280, "height": 900}
+SIZE: ViewportSize = {"width": 1280, "height": 1080}
 
 
 def main() -> None:
@@ -31,6 +31,10 @@ def main() -> None:
             studio.until(lambda: "Hz" in page.locator(".live-sources").inner_text(), "the sender is listed")
             page.get_by_role("button", name="At once").click()
             page.get_by_role("button", name="Record take").click()
+            studio.until(lambda: (studio.look("live")["recorded"] or 0) > 40, "a first take is recorded")
+            page.get_by_role("button", name="Finish take").click()
+            studio.until(lambda: studio.look("live")["takes"], "it is listed")
+            page.get_by_label("Record take", exact=True).click()
             studio.until(lambda: (studio.look("live")["recorded"] or 0) > 40, "frames are recorded")
             page.get_by_role("button", name="Freeze").click()  # a picture of a face that moves is blurred
             studio.until(lambda: studio.look("live")["frozen"], "the face stands still")
