@@ -73,9 +73,9 @@ def test_a_clip_is_played_by_the_page_and_told_to_python(show: Show) -> None:
     page.get_by_role("button", name="Play the clip").click()
     shown.until(lambda: view.playing and view.time > 0, "the clip does not play")
     shown.until(lambda: view.pose["jawOpen"] > 0.2, "the pose of the clip is not told")
-    view.pause()
-    shown.exchange()
-    page.get_by_role("button", name="Play the clip").wait_for()
+    page.get_by_role("button", name="Pause").click()
+    shown.until(lambda: not view.playing, "that it stands still is not told")
+    assert f"{view.time:.2f} /" in page.locator(".notebook-time").inner_text()
     view.time = 0.5
     shown.exchange()
     assert view.pose["jawOpen"] == 0.9

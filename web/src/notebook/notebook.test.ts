@@ -152,6 +152,8 @@ const made = (more: Partial<Traits> = {}) =>
     ...more,
   })
 
+const CLIP = { name: 'a', start: 0, end: 1, weights: floats([0, 0, 1, 0.5]), head: floats([]) }
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   vi.stubGlobal('requestAnimationFrame', (then: (now: number) => void) => setTimeout(() => then(performance.now()), 16))
@@ -185,6 +187,26 @@ test('what Python sets moves the sliders, and is not sent back', () => {
   expect(model.heard).toBe(0)
 })
 
+test('what Python sets counts, not what the user did just before', () => {
+  const model = made()
+  const state = new ViewState(model)
+  state.put({ jaw: 0.25 })
+  model.take({ pose: [0.5, 0.5] })
+  vi.advanceTimersByTime(100)
+  expect(state.sliders.map(({ weight }) => weight.value)).toEqual([0.5, 0.5])
+  expect(model.saved).toEqual([])
+})
+
+test('a clip that Python pauses tells where it has come to', () => {
+  const model = made({ _clip: CLIP })
+  const state = new ViewState(model)
+  state.play(true)
+  vi.advanceTimersByTime(310)
+  model.take({ playing: false })
+  vi.advanceTimersByTime(100)
+  expect(model.saved.at(-1)).toMatchObject({ time: state.time.value, pose: [...state.weights.value] })
+})
+
 test('a second face follows by the names of its sliders until it has a pose of its own', () => {
   const model = made({ _faces: [faceOf(['jaw', 'lip']), faceOf(['brow', 'jaw'])], pose: [0.5, 1] })
   const state = new ViewState(model)
@@ -193,8 +215,6 @@ test('a second face follows by the names of its sliders until it has a pose of i
   model.take({ other_pose: [0.125, 0.25] })
   expect([...state.values(1)]).toEqual([0.125, 0.25])
 })
-
-const CLIP = { name: 'a', start: 0, end: 1, weights: floats([0, 0, 1, 0.5]), head: floats([]) }
 
 test('a clip plays by the clock, tells Python of it, and stops at its end', () => {
   const model = made({ _clip: CLIP })

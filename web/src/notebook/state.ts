@@ -65,6 +65,7 @@ export class ViewState {
 
   private readonly jumps = signal(0) // counts times that did not come by playing
   private readonly stops: (() => void)[] = []
+  private readonly unsent = new Map<keyof Traits, unknown>() // what the user did since Python was told
   private sending = false // a trait is being set from here
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -180,9 +181,11 @@ export class ViewState {
     const made = signal(read(traitOf(this.model, trait)))
     const listener = () => {
       if (this.sending) return
+      this.unsent.delete(trait) // what Python says last counts
       made.value = read(traitOf(this.model, trait))
       if (trait === 'pose') this.stop() // Python has posed the face
       if (trait === 'time') this.jumps.value += 1
+      if (trait === 'playing' && !made.peek()) this.tell() // where it has come to
     }
     this.model.on(`change:${trait}`, listener)
     this.stops.push(() => this.model.off(`change:${trait}`, listener))
@@ -195,15 +198,20 @@ export class ViewState {
     this.send('playing', false)
   }
 
-  /** Set traits at once, and let Python know soon, with what comes meanwhile. */
+  /** Let Python know soon, with what comes meanwhile. */
   private send<T extends keyof Traits>(trait: T, value: Traits[T]): void {
+    this.unsent.set(trait, value)
+    this.timer ??= setTimeout(() => this.flush(), SENT_AFTER)
+  }
+
+  private flush(): void {
+    this.timer = undefined
+    if (!this.unsent.size) return
     this.sending = true
-    this.model.set(trait, value)
+    for (const [trait, value] of this.unsent) this.model.set(trait, value)
     this.sending = false
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined
-      this.model.save_changes()
-    }, SENT_AFTER)
+    this.unsent.clear()
+    this.model.save_changes()
   }
 
   private showWeights(weights: Float32Array): void {
