@@ -93,7 +93,7 @@ def scenes() -> dict[str, Scene]:
 
     lids, brows, corners, cheeks = (
         np.concatenate([liveliest(rig, name + side, count) for side in ("Left", "Right")])
-        for name, count in (("eyeBlink", 2), ("browDown", 2), ("mouthSmile", 1), ("eyeSquint", 3))
+        for name, count in (("eyeBlink", 3), ("browDown", 2), ("mouthSmile", 1), ("eyeSquint", 3))
     )
     heavy = dict.fromkeys(("eyeBlinkLeft", "eyeBlinkRight"), 0.55)
     down = dict.fromkeys(("eyeLookDownLeft", "eyeLookDownRight"), 0.7)
@@ -113,6 +113,8 @@ def liveliest(rig: fw.Rig, name: str, count: int) -> Floats:
     """The vertices that a shape moves most, not next to each other."""
     shape = rig.shape(name)
     order = shape.vertices[np.argsort(-np.linalg.norm(shape.offsets, axis=1))]
+    if name.startswith("eyeBlink"):  # it moves the bridge of the nose, too
+        order = order[np.abs(rig.neutral[order, 0]) > 0.05 * rig.size]
     chosen: list[int] = []
     for vertex in order:
         if all(np.linalg.norm(rig.neutral[vertex] - rig.neutral[other]) > 0.02 * rig.size for other in chosen):
