@@ -6,6 +6,7 @@ from typing import Any
 import bpy
 
 from facewright.document import Document, bake_layers
+from facewright.errors import BadValue
 from facewright.mesh.polygons import Polygons
 from facewright.rig.rig import Rig
 from facewright.rig.unit import metres_per
@@ -42,6 +43,8 @@ def new_face(context: Any, name: str, document: Document) -> tuple[Any, WrittenK
             other.select_set(False)
     context.view_layer.objects.active = thing
     thing.select_set(True)
+    if not rig.shapes:
+        return thing, WrittenKeys((), (), ("a face without shapes",))
     written = write_keys(thing, _scaled(rig, factor), Space.of(thing))
     _write_motion(thing, document, context.scene)
     return thing, written
@@ -51,6 +54,8 @@ def update_face(context: Any, thing: Any, document: Document) -> WrittenKeys:
     """The shapes, the pose and the clips of a document of the same topology, on an object that has keys or not."""
     face_object(thing)
     check_topology(thing, document.rig, "the face")
+    if not document.rig.shapes:
+        raise BadValue("the face has no shapes; nothing was changed")
     factor = _blender_units(document, context.scene)
     rig = _scaled(document.rig, factor)
     written = write_keys(thing, rig, Space.of(thing))

@@ -31,6 +31,7 @@ class Surface:
     def __init__(self, face: Face, shown: Floats, *, deformed: bool) -> None:
         """shown: vertices (v, 3) in the rig's axes. deformed: not where the rig's pose puts them."""
         self._face, self._shown, self._deformed = face, shown, deformed
+        self._to_rig: dict[int, Floats] = {}  # what was asked for
         self._tree = BVHTree.FromPolygons(shown.tolist(), face.rig.triangles.tolist())
 
     @classmethod
@@ -67,6 +68,11 @@ class Surface:
         """The matrix (3, 3) that takes a small motion of a triangle, as shown, to the motion before all modifiers."""
         if not self._deformed:
             return np.eye(3)
+        if triangle not in self._to_rig:
+            self._to_rig[triangle] = self._before(triangle)
+        return self._to_rig[triangle]
+
+    def _before(self, triangle: int) -> Floats:
         corners = self._face.rig.triangles[triangle]
         posed = Evaluator(self._face.rig)(self._face.pose)
         before, after = _frame(posed[corners]), _frame(self._shown[corners])

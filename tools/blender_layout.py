@@ -14,6 +14,15 @@ class Item:
     items: list["Item"] = field(default_factory=list)
 
 
+def _check(icon: str) -> None:
+    """Blender refuses to draw an icon that it does not have."""
+    import bpy
+
+    known = bpy.types.UILayout.bl_rna.functions["prop"].parameters["icon"].enum_items
+    if icon not in known:
+        raise ValueError(f"Blender has no icon {icon}")
+
+
 class Recorder:
     """Answers the calls that the extension's panels make."""
 
@@ -28,15 +37,17 @@ class Recorder:
         self.items.append(Item("row", items=inner.items))
         return inner
 
-    def label(self, *, text: str = "", **_: Any) -> None:
+    def label(self, *, text: str = "", icon: str = "NONE") -> None:
+        _check(icon)
         self.items.append(Item("label", text))
 
     def separator(self, **_: Any) -> None:
         self.items.append(Item("separator"))
 
-    def operator(self, name: str, **_: Any) -> None:
+    def operator(self, name: str, *, icon: str = "NONE") -> None:
         import bpy
 
+        _check(icon)
         group, own = name.split(".")
         found = getattr(getattr(bpy.ops, group), own).get_rna_type()
         self.items.append(Item("operator", found.name))

@@ -30,9 +30,13 @@ class AddCorrective(InWords, bpy.types.Operator):
     bl_label = "Add Corrective"
     bl_options = {"REGISTER", "UNDO"}
 
-    name: bpy.props.StringProperty(name="Name", description="Of the new key; empty: by the keys that drive it")
+    name: bpy.props.StringProperty(
+        name="Name", description="Of the new key; empty: by the keys that drive it", options={"SKIP_SAVE"}
+    )
     sculpt: bpy.props.StringProperty(
-        name="Sculpt", description="Object or shape key that is how the face should be in this pose; empty: none yet"
+        name="Sculpt",
+        description="Object or shape key that is how the face should be in this pose; empty: none yet",
+        options={"SKIP_SAVE"},
     )
 
     def run(self, context: Any) -> str:

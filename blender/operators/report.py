@@ -25,7 +25,10 @@ class Report(WorkOperator, bpy.types.Operator):
     bl_label = "Interference Report"
 
     filepath: bpy.props.StringProperty(
-        name="File", description="Where to write it; empty: in a temporary folder", subtype="FILE_PATH"
+        name="File",
+        description="Where to write it; empty: in a temporary folder",
+        subtype="FILE_PATH",
+        options={"SKIP_SAVE"},
     )
     show: bpy.props.BoolProperty(name="Open", description="Open it in the browser", default=True)
 

@@ -21,6 +21,7 @@ from facewright.workflow.take.solve import SolveJob, solve
 
 from ..curves import frame_rate, write_clip
 from ..face import Face, read_face, shape_keys
+from ..reporting import FINISHED
 from ..work import Progress, WorkOperator
 
 
@@ -68,16 +69,24 @@ class ImportTake(WorkOperator, bpy.types.Operator):
     bl_label = "Import Take"
     bl_options = {"REGISTER", "UNDO"}
 
-    filepath: bpy.props.StringProperty(subtype="FILE_PATH")
+    filepath: bpy.props.StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     filter_glob: bpy.props.StringProperty(default="*.csv;*.c3d;*.trc;*.json;*.jsonl", options={"HIDDEN"})
     chosen: bpy.props.BoolProperty(default=False, options={"HIDDEN", "SKIP_SAVE"})
 
     def invoke(self, context: Any, event: Any) -> set[str]:
         """Called by Blender: asks for the file first, then works beside the window."""
         if not self.filepath:
+            self.chosen = True
             context.window_manager.fileselect_add(self)
             return {"RUNNING_MODAL"}
         return WorkOperator.invoke(self, context, event)
+
+    def execute(self, context: Any) -> set[str]:
+        """Called by Blender: by a script, or once a file was chosen."""
+        if self.chosen:
+            bpy.ops.facewright.import_take("INVOKE_DEFAULT", filepath=self.filepath)
+            return FINISHED
+        return WorkOperator.execute(self, context)
 
     def prepare(self, context: Any) -> Callable[[Progress], ReadTake]:
         if not self.filepath:

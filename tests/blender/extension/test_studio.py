@@ -92,6 +92,19 @@ def test_a_face_of_other_polygons_becomes_a_new_object(bpy: Any, studio: str) ->
     bpy.ops.facewright.drag(triangle=10, offset=(0, 0, 0.01))
 
 
+def test_a_face_without_shapes_is_a_plain_mesh_and_changes_no_other(bpy: Any, studio: str, head: Any) -> None:
+    data = BytesIO()
+    fw.save(fw.Document(fw.Rig(fw.sample().neutral, fw.sample().polygons)), data, format="fwface")
+    RemoteStudio.enter(studio).send("bare.fwface", data.getvalue())
+    bpy.context.scene.facewright.studio = studio
+    with pytest.raises(RuntimeError, match="has no shapes; nothing was changed"):
+        bpy.ops.facewright.receive()
+    bpy.ops.object.select_all(action="DESELECT")
+    bpy.context.view_layer.objects.active = None
+    bpy.ops.facewright.receive()
+    assert bpy.context.active_object.data.shape_keys is None
+
+
 @pytest.mark.parametrize(
     ("address", "words"),
     [
