@@ -10,8 +10,11 @@ import pytest
 
 from facewright.document import Document
 from facewright.errors import BadValue, UnknownName
+from facewright.formats.gltf.container.asset import parse_glb
+from facewright.formats.gltf.materials.images import image_data
 from facewright.formats.registry import load_document
 from facewright.image.codec import encoded, pixels
+from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.cut import cut_clip
@@ -25,9 +28,11 @@ from facewright.texture.face_texture import FaceTexture
 from facewright.workflow.export import MEDIA, ExportOptions, export, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
 from facewright.workflow.rename import rename_sliders
+from tests.formats.gltf_files import errors
 from tests.formats.usd_needed import NEEDS_USD
 from tests.session.rigged import rigged
 from tests.some import some
+from tests.texture.test_surface_maps import FROWN, SMILE, wrinkled
 
 
 @cache
@@ -225,6 +230,34 @@ def test_the_skin_of_the_pose_is_shown_and_expressions_are_kept_as_asked(kind: s
     shown = pixels(materials.image(image).encoded()).astype(int)
     pose, rest = (FaceTexture(document)(weights).astype(int) for weights in (document.pose, 0 * document.pose))
     assert np.abs(shown - pose).mean() < 2 < np.abs(pose - rest).mean()
+
+
+def test_normals_and_roughness_of_the_pose_are_images_of_the_material_and_replaced_by_those_of_another(
+    tmp_path: Path,
+) -> None:
+    document = wrinkled(64)
+    data, poses = None, (dict.fromkeys(FROWN, 1.0), dict.fromkeys(SMILE, 0.7))
+    counts = []
+    for pose in poses:
+        now = document if data is None else load_document(data)
+        now = replace(now, pose=now.rig.weights(pose), regions=document.regions)
+        data = export(now, "glb").data
+        asset = parse_glb(data)
+        counts.append((len(asset.json["images"]), len(asset.json["textures"]), len(asset.binary)))
+        head = next(node for node in asset.json["nodes"] if node.get("name") == "head")
+        (primitive, *_) = asset.json["meshes"][head["mesh"]]["primitives"]
+        material = asset.json["materials"][primitive["material"]]
+        surface = material["pbrMetallicRoughness"]
+        assert surface["metallicFactor"] == 0.0
+        for kind, place in (("normal", material["normalTexture"]), ("roughness", surface["metallicRoughnessTexture"])):
+            source = asset.json["textures"][place["index"]]["source"]
+            shown = pixels(Encoded(bytes(image_data(asset, source)))).astype(int)
+            assert np.abs(shown - FaceTexture(now, kind=kind)(pose)).max() <= 1
+    assert counts[0][:2] == counts[1][:2]
+    assert abs(counts[1][2] - counts[0][2]) < 0.2 * counts[0][2], "the maps of the former pose are not kept"
+    assert some(load_document(some(data)).textures).normal == some(document.textures).normal
+    (tmp_path / "shown.glb").write_bytes(some(data))
+    assert errors(tmp_path / "shown.glb") == []
 
 
 def test_in_betweens_in_usd_are_said_for_programs_that_leave_them_out() -> None:

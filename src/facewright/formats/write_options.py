@@ -12,9 +12,19 @@ from facewright.image.encoded import Encoded
 Keys = Literal["exact", "straight", "frames"]
 
 
+@dataclass(frozen=True)
+class SurfaceImages:
+    """Normal and roughness maps as they are shown, PNG or JPEG, and the parts that show them; none: all."""
+
+    normal: Encoded | None
+    roughness: Encoded | None
+    parts: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class WriteOptions:
     """How a format that is read by other programs writes a document. The same document is read again."""
 
     skin: Encoded | None = None  # PNG or JPEG: base colour of the parts with textures; None: the neutral's texture
+    surface: SurfaceImages | None = None  # None: as the file has them
     keys: Keys = "exact"

@@ -10,7 +10,7 @@ import numpy as np
 from facewright.document import Document, bake_layers
 from facewright.errors import BadValue
 from facewright.formats.scale import scale_document
-from facewright.formats.write_options import Keys, WriteOptions
+from facewright.formats.write_options import Keys, SurfaceImages, WriteOptions
 from facewright.image.codec import encoded
 from facewright.image.encoded import Encoded
 from facewright.image.file import ImageFile
@@ -25,6 +25,7 @@ from facewright.texture.face_texture import FaceTexture, textured_parts
 from facewright.workflow.export.options import ExportOptions
 from facewright.workflow.plain_targets import plain_targets
 from facewright.workflow.rename import rename_sliders
+from facewright.workflow.texture_bake import own_weights
 from facewright.workflow.unit import size_words, with_unit
 
 NATIVE = "fwface"
@@ -47,6 +48,7 @@ class Arranged:
 def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
     """A document as the options want it for a kind of file, which is a suffix without its dot."""
     notes: list[str] = []
+    posed = document
     if options.tolerance and not options.plain:
         raise BadValue("the tolerance says which targets plain ones leave out; ask for plain targets, too")
     if options.names:
@@ -63,7 +65,8 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
     document = _with_clips(document, options, notes)
     document = _with_targets(document, kind, options, notes)
     textures = _textures_in(document, kind, options, notes)
-    skin = _skin(document) if textures == "shown" or kind in IN_METRES else None
+    skin = _skin(posed) if textures == "shown" or kind in IN_METRES else None
+    surface = _surface(posed) if kind in IN_METRES and textures != "none" else None
     document = _with_textures(document, textures, skin)
     bends = any(curve.interpolation == "cubic" for clip in document.clips for curve in clip.curves.values())
     if (
@@ -75,7 +78,7 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
         notes.append("Curves are cubic splines; for programs that play no tangents, as Blender, choose straight keys.")
     if kind in USD and any(shape.at != (1.0,) and not shape.additive for shape in document.rig.shapes):
         notes.append("In-betweens are kept; for programs that leave them out, as Blender, choose plain targets.")
-    return Arranged(document, WriteOptions(skin=skin, keys=_WRITTEN[options.keys]), tuple(notes))
+    return Arranged(document, WriteOptions(skin=skin, surface=surface, keys=_WRITTEN[options.keys]), tuple(notes))
 
 
 def _renamed(document: Document, convention: str, notes: list[str]) -> Document:
@@ -140,8 +143,22 @@ def _skin(document: Document) -> Encoded | None:
     """The texture of the pose as a JPEG; None where there is none, or where it is the neutral's."""
     if document.textures is None or document.rig.uvs is None:
         return None
-    texture = FaceTexture(document)
-    return encoded(texture(), "image/jpeg") if np.any(texture.weights(document.pose) > 0) else None
+    texture, pose = FaceTexture(document), own_weights(document)
+    return encoded(texture(pose), "image/jpeg") if np.any(texture.weights(pose) > 0) else None
+
+
+def _surface(document: Document) -> SurfaceImages | None:
+    """Normal and roughness maps of the pose as PNG; None where the document has none."""
+    textures = document.textures
+    if textures is None or document.rig.uvs is None or (textures.normal is None and textures.roughness is None):
+        return None
+    shown = {
+        kind: None
+        if textures.of_kind(kind) is None
+        else encoded(FaceTexture(document, kind=kind)(own_weights(document)))
+        for kind in ("normal", "roughness")
+    }
+    return SurfaceImages(shown["normal"], shown["roughness"], textures.parts)
 
 
 def _with_textures(document: Document, wanted: str, skin: Encoded | None) -> Document:

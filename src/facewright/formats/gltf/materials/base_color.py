@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import msgspec
+
 from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json, entries
 
@@ -36,13 +38,7 @@ def base_color(json: Json) -> BaseColor | None:
 def set_base_color(json: Json, color: BaseColor, parts: Collection[str]) -> None:
     """Make an image the base colour of some parts, or of all, where their materials have no base colour texture."""
     _mark_again(json, color)
-    chosen = [
-        primitive
-        for node in entries(json, "nodes")
-        if "mesh" in node and (not parts or node.get("name") in parts)
-        for primitive in json["meshes"][node["mesh"]]["primitives"]
-        if "TEXCOORD_0" in primitive["attributes"]
-    ]
+    chosen = primitives_of(json, parts)
     bare = [primitive for primitive in chosen if not _is_textured(json, primitive)]
     if not bare:
         return
@@ -53,6 +49,31 @@ def set_base_color(json: Json, color: BaseColor, parts: Collection[str]) -> None
         if old not in changed:
             changed[old] = _with_texture(json, old, texture, _is_shared(json, old, chosen))
         primitive["material"] = changed[old]
+
+
+def primitives_of(json: Json, parts: Collection[str]) -> list[Json]:
+    """The primitives of some parts, or of all, that have texture coordinates."""
+    return [
+        primitive
+        for node in entries(json, "nodes")
+        if "mesh" in node and (not parts or node.get("name") in parts)
+        for primitive in json["meshes"][node["mesh"]]["primitives"]
+        if "TEXCOORD_0" in primitive["attributes"]
+    ]
+
+
+def own_materials(json: Json, chosen: list[Json]) -> list[int]:
+    """Materials that no other primitives have than the chosen ones; where others do, the chosen get copies."""
+    materials, made = json.setdefault("materials", []), dict[int, int]()
+    for primitive in chosen:
+        old = primitive.get("material", -1)
+        if old not in made:
+            made[old] = old
+            if _is_shared(json, old, chosen):
+                materials.append({} if old < 0 else msgspec.json.decode(msgspec.json.encode(materials[old])))
+                made[old] = len(materials) - 1
+        primitive["material"] = made[old]
+    return sorted(set(made.values()))
 
 
 def _is_textured(json: Json, primitive: Json) -> bool:

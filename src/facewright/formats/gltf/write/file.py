@@ -14,6 +14,7 @@ from facewright.errors import BadValue
 from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.controls import with_controls, without_controls
 from facewright.formats.gltf.container.asset import Asset, parse_glb
+from facewright.formats.gltf.materials.surface_maps import add_surface_maps
 from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.read import SOURCE
 from facewright.formats.gltf.unit import in_metres
@@ -44,7 +45,8 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
         asset = with_controls(_made(weights, options.keys, is_avatar=is_avatar), document)
         if is_avatar and not version_of(asset.json):
             as_avatar(asset, document, Path(target.name).stem)
-        asset = in_metres(add_textures(asset, document.textures, options.skin), document.unit)
+        asset = add_surface_maps(add_textures(asset, document.textures, options.skin), options.surface)
+        asset = in_metres(asset, document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
 
 
