@@ -1,10 +1,14 @@
 """`python -m tests.fuzz.run --count 20000`: every mutated file is read and used, or refused by our own error.
 
+With `--resume FILE` what was done is kept in a file: a run that was stopped goes on, and one with a greater count does
+the further cases alone.
+
 Each case has a limit on its time and its memory. A case that ends in any other way is a failure: another error, an
 error that only the last net turned into ours, more memory or time, a process that hangs or dies.
 """
 
 import argparse
+import json
 import multiprocessing
 import os
 import sys
@@ -15,14 +19,17 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from facewright.errors import FacewrightError, FacewrightWarning
+from facewright.formats.files import write_atomically
 from facewright.formats.usd.process import reused_process
 from tests.bounded import limit_memory
 from tests.formats.usd_needed import HAS_USD
@@ -34,6 +41,7 @@ SECONDS, BYTES = 5.0, 1 << 30
 LARGEST = 16 << 20  # bytes of a case: the limits are for small files
 PATIENCE = 60.0  # seconds without a word from a process, after which it is ended
 _ONLY = "FACEWRIGHT_FUZZ_ONLY"  # variable that the processes get from the command line
+_KEEPS = 5.0  # seconds between writes of what was done
 _START = 30.0  # seconds that a process may take to start
 
 # Errors that mean a mistake in a reader or a solver, even where the last net turns them into ours
@@ -147,6 +155,67 @@ def reported(
             say(f"{done:,} of {total:,} cases, {done / (now - begin + 1e-9):,.0f} a second, {failed} failed")
 
 
+@dataclass
+class Kept:
+    """What was done so far, in a file: counts by kind, failures, and the cases that are left up to some number."""
+
+    file: Path | None
+    seed: int = 0
+    only: str = ""
+    upto: int = 0  # cases that were to be done
+    left: list[tuple[int, int]] = field(default_factory=list)  # ranges of them that are not done
+    counts: dict[str, int] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+
+    @classmethod
+    def load(cls, file: Path | None, seed: int, only: str) -> "Kept":
+        """What a file keeps; one of another seed or other files is refused."""
+        if file is None or not file.exists():
+            return cls(file, seed, only)
+        told = json.loads(file.read_text("utf8"))
+        if (told["seed"], told["only"]) != (seed, only):
+            raise SystemExit(
+                f"{file}: this was begun with --seed {told['seed']} --only '{told['only']}'; name another one"
+            )
+        failures = [Failure(**each) for each in told["failures"]]
+        left = [(begin, end) for begin, end in told["left"]]
+        return cls(file, seed, only, told["upto"], left, told["counts"], failures)
+
+    def parts(self, count: int, workers: int) -> list[range]:
+        """What is left to do of so many cases, shared out."""
+        if count > self.upto:
+            self.left, self.upto = [*self.left, (self.upto, count)], count
+        cut = [np.linspace(begin, end, workers + 1).astype(int).tolist() for begin, end in self.left]
+        self.left = [pair for bounds in cut for pair in pairwise(bounds) if pair[0] < pair[1]]
+        return [range(*pair) for pair in self.left]
+
+    def keeping(self, outcomes: Iterator[tuple[int, str, str]]) -> Iterator[tuple[int, str, str]]:
+        """The same outcomes, counted, and kept now and then."""
+        saved = time.monotonic()
+        try:
+            for case, name, outcome in outcomes:
+                self._count(case, name, outcome)
+                if time.monotonic() - saved > _KEEPS:
+                    saved = time.monotonic()
+                    self.save()
+                yield case, name, outcome
+        finally:
+            self.save()
+
+    def _count(self, case: int, name: str, outcome: str) -> None:
+        counts, failures = counted(iter([(case, name, outcome)]))
+        self.counts = dict(Counter(self.counts) + counts)
+        self.failures += failures
+        begun = ((case + 1 if begin == case else begin, end) for begin, end in self.left)  # parts go in order
+        self.left = [pair for pair in begun if pair[0] < pair[1]]
+
+    def save(self) -> None:
+        if self.file is not None:
+            told = {"seed": self.seed, "only": self.only, "upto": self.upto, "left": self.left, "counts": self.counts}
+            told["failures"] = [asdict(each) for each in self.failures]
+            write_atomically(self.file, json.dumps(told).encode())
+
+
 def guarded(
     parts: list[range], seed: int, work: Callable[[Connection, range, int], None], patience: float = PATIENCE
 ) -> Iterator[tuple[int, str, str]]:
@@ -204,21 +273,31 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", default="", help="break those files alone that have this in their names: .usd")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what was done there, and go on from it")
     options = parser.parse_args()
     if options.only and not any(options.only in name for name in FORMATS):
         parser.error(f"no file has {options.only} in its name; there are {', '.join(FORMATS)}")
     os.environ[_ONLY] = options.only
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread takes address space
     run(range(1), options.seed)  # raises here if the files cannot be made
-    bounds = [options.count * i // options.workers for i in range(options.workers + 1)]
-    outcomes = guarded([range(a, b) for a, b in pairwise(bounds)], options.seed, _work)
-    total, failures = counted(reported(outcomes, options.count, partial(print, file=sys.stderr, flush=True)))
-    for key, count in sorted(total.items()):
+    kept = Kept.load(options.resume, options.seed, options.only)
+    parts = kept.parts(options.count, options.workers)
+    left = sum(map(len, parts))
+    outcomes = kept.keeping(_in_turn(parts, options.workers, options.seed))
+    for _ in reported(outcomes, left, partial(print, file=sys.stderr, flush=True)):
+        pass
+    for key, count in sorted(kept.counts.items()):
         print(f"{key:24} {count}")
-    for failure in failures[:20]:
+    for failure in kept.failures[:20]:
         print(f"--- {failure.name} case {failure.case}\n{failure.what}")
-    print(f"{options.count - len(failures)} passed, {len(failures)} failed")
-    sys.exit(bool(failures))
+    print(f"{sum(kept.counts.values()) - len(kept.failures)} passed, {len(kept.failures)} failed")
+    sys.exit(bool(kept.failures))
+
+
+def _in_turn(parts: list[range], workers: int, seed: int) -> Iterator[tuple[int, str, str]]:
+    """The outcomes of parts, no more than so many at a time."""
+    for first in range(0, len(parts), workers):
+        yield from guarded(parts[first : first + workers], seed, _work)
 
 
 if __name__ == "__main__":

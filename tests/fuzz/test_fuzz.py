@@ -2,13 +2,16 @@ import os
 import re
 import time
 import warnings
+from itertools import islice, zip_longest
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from facewright.errors import FacewrightWarning
 from tests.fuzz.originals import FORMATS, originals, used
-from tests.fuzz.run import counted, guarded, reported, run
+from tests.fuzz.run import Kept, counted, guarded, reported, run
 
 
 def test_a_broken_file_loads_or_is_refused_in_time_and_inside_its_folder() -> None:
@@ -53,3 +56,24 @@ def test_what_is_left_out_of_a_broken_file_is_not_printed() -> None:
         warnings.simplefilter("always")
         run(range(1), seed=7)
     assert not [one for one in caught if issubclass(one.category, FacewrightWarning)]
+
+
+def test_a_run_that_was_stopped_goes_on_with_the_cases_that_are_left(tmp_path: Path) -> None:
+    done: list[int] = []
+
+    def some(most: int) -> None:
+        kept = Kept.load(tmp_path / "kept.json", 3, "")
+        cases = [case for turn in zip_longest(*kept.parts(40, 2)) for case in turn if case is not None]
+        outcomes = kept.keeping((case, "file", "refused" if case % 7 else "broke") for case in cases)
+        done.extend(case for case, _, _ in islice(outcomes, most))
+        outcomes.close()  # type: ignore[attr-defined]
+
+    for most in (5, 1, 20, 100):
+        some(most)
+    assert sorted(done) == list(range(40))
+    kept = Kept.load(tmp_path / "kept.json", 3, "")
+    assert (sum(kept.counts.values()), len(kept.failures)) == (40, 6)
+    assert kept.parts(40, 2) == []
+    assert kept.parts(43, 2) == [range(40, 41), range(41, 43)]
+    with pytest.raises(SystemExit, match="begun with --seed 3"):
+        Kept.load(tmp_path / "kept.json", 4, "")

@@ -41,6 +41,8 @@ class TargetFace:
 def target_face(template: Rig, neutral: Face) -> TargetFace:
     """The target aligned to the template; raises an error if its topology differs or if it is a mirror image."""
     positions = positions_of(template, neutral, "the neutral")
+    if not len(positions):
+        raise BadValue("the neutral has no vertices, and shapes move vertices; give a face with some")
     if is_mirrored(positions, template.neutral):
         raise BadValue("the neutral is a mirror image of the template; negate one axis of its vertices, such as x")
     to_template = align(positions, template.neutral, scaled=True)
