@@ -24,9 +24,9 @@ def licence(name: str) -> str:
         told = distribution(name).metadata
     except PackageNotFoundError:
         return ""
-    said = str(told.get("License-Expression") or "")
+    said, text = (str(told[key]) if key in told else "" for key in ("License-Expression", "License"))
     classes = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or () if line.startswith("License ::")]
-    whole = said or ", ".join(classes) or str(told.get("License") or "").partition("\n")[0] or "not said"
+    whole = said or ", ".join(classes) or text.partition("\n")[0] or "not said"
     return whole if len(whole) <= _SHORT else whole[: _SHORT - 3] + "..."
 
 

@@ -38,7 +38,7 @@ def few(count: int) -> fw.Rig:
 
 
 def first() -> np.ndarray:
-    return plain().deltas()[0]
+    return np.asarray(plain().deltas()[0])
 
 
 RIGS: dict[str, Callable[[], fw.Rig]] = {
