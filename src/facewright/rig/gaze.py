@@ -5,7 +5,7 @@ A rig without eyeballs looks by its shapes alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -89,12 +89,16 @@ def _angles_of(controls: Mapping[str, float], names: tuple[str, str]) -> Floats 
 
 
 class Gaze:
-    """The eyes of a rig, prepared to look somewhere. limits: radians (3,) to the side, up, and down."""
+    """The eyes of a rig, prepared to look somewhere. limits: radians (3,) to the side, up, and down.
 
-    def __init__(self, rig: Rig, limits: ArrayLike = EYE_LIMITS) -> None:
+    joints: places (3,) of eyes that have joints, for a rig in which neither eyeballs nor shapes show where they are.
+    """
+
+    def __init__(self, rig: Rig, limits: ArrayLike = EYE_LIMITS, joints: Sequence[Floats] = ()) -> None:
         self._rig = rig
         self._limits = floats("limits of the eyes", limits, (3,))
         self.eyes = list(_eyes(rig)) or list(_looking(rig))
+        self.eyes = self.eyes or [Ball(np.zeros(0, np.int64), place, 1.0) for place in joints]
         self._sliders = {canonical_name(name): i for i, name in enumerate(rig.sliders)}
 
     @cached_property

@@ -9,7 +9,9 @@ import numpy as np
 from facewright.document import Document
 from facewright.errors import UnknownName
 from facewright.formats.file_joints import FileJoints, file_joints
-from facewright.rig.head_motion import CURVES, about, has_head_motion
+from facewright.motion.clip import Clip
+from facewright.rig.controls import CONTROLS
+from facewright.rig.head_motion import CURVES, OFFSETS, about, has_head_motion
 from facewright.rig.head_rig import HeadRig, JointRole, find_head_rig
 
 
@@ -47,6 +49,24 @@ def with_head_rig(document: Document) -> Document:
     if document.head is not None or not all(_is_table(document, name) for name in _moving(document)):
         return document
     return turned_about(document, found_head_rig(document))
+
+
+def with_moving_clip(document: Document, clip: Clip) -> Document:
+    """The document with a recorded clip in the place of one of its name, as the current one.
+
+    Head and eyes of the clip go to the joints of the file where it has some, not to all that the file shows. A clip
+    that only turns the head does so about its pivot; offsets that were recorded are about the origin.
+    """
+    only_turns = has_head_motion(clip) and not any(name in clip.curves for name in OFFSETS)
+    if only_turns or (any(name in CONTROLS for name in clip.curves) and _has_joints(document)):
+        document = with_head_rig(document)
+    own = clip if only_turns else about(clip, None, document.head)
+    return replace(document, clips=(*(one for one in document.clips if one.name != clip.name), own), clip=clip.name)
+
+
+def _has_joints(document: Document) -> bool:
+    joints = file_joints(document)
+    return joints is not None and bool(joints.roles)
 
 
 def turned_about(document: Document, head: HeadRig) -> Document:

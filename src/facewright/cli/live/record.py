@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,9 +22,8 @@ from facewright.live.frame import LiveFrame
 from facewright.live.listen import Listener
 from facewright.live.recording import LiveRecording
 from facewright.motion.clip import Clip
-from facewright.rig.head_motion import has_head_motion
 from facewright.rig.retarget import MappedName, check_map
-from facewright.workflow.head_rig import with_head_rig
+from facewright.workflow.head_rig import with_moving_clip
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.retarget import retarget_clips
 
@@ -83,11 +81,7 @@ def _with(document: Document, clip: Clip, options: TakeOptions, names: tuple[Map
     found = retarget_clips(document.rig, [clip], options, names=names)
     for note in found.notes:
         screen(stderr=True).print(plain(note), soft_wrap=True)
-    made = found.clips[0]
-    if has_head_motion(made):
-        document = with_head_rig(document)
-    others = tuple(other for other in document.clips if other.name != made.name)
-    return replace(document, clips=(*others, made), clip=made.name)
+    return with_moving_clip(document, found.clips[0])
 
 
 def _check_some(recording: LiveRecording, listener: Listener) -> None:

@@ -33,6 +33,7 @@ from facewright.rig.retarget import MappedName, check_map
 from facewright.rig.slider_sets import sliders_among
 from facewright.workflow.export import lost_words, save_baked
 from facewright.workflow.file_kind import FileKind, kind_of
+from facewright.workflow.head_rig import with_moving_clip
 from facewright.workflow.open import open_any, open_as, open_face, open_prior
 from facewright.workflow.pose_file import load_pose
 from facewright.workflow.report.take.page import take_report
@@ -244,7 +245,7 @@ def _write_solved(job: TakeFiles, document: Document, found: SolvedTake) -> tupl
 
 def write(document: Document, clip: Clip, out: Path) -> tuple[str, ...]:
     """Write the document with one more clip; returns which shapes regions became, if they did."""
-    saved = save_baked(replace(document, clips=_with_clip(document, clip), clip=clip.name), out)
+    saved = save_baked(with_moving_clip(document, clip), out)
     return tuple(filter(None, (saved.note, lost_words(saved, out))))
 
 
@@ -258,7 +259,7 @@ def _retargeted(
         calibration = _clip_calibration(job, document, calibrating, names)
         found = retarget_clips(document.rig, clips, job.options, calibration, names=names)
     for clip in found.clips:
-        document = replace(document, clips=_with_clip(document, clip), clip=clip.name)
+        document = with_moving_clip(document, clip)
     notes = list(found.notes)
     if job.is_table:
         save_clip(found.clips[-1], job.out)
@@ -289,10 +290,6 @@ def _clip_calibration(
     if isinstance(recording, Take):
         solver = solver_of(SolveJob(document.rig, recording, _bound(job, document, recording), job.options))
     return recorded_calibration(document.rig, recording, solver, full=job.range is not None, names=names)
-
-
-def _with_clip(document: Document, clip: Clip) -> tuple[Clip, ...]:
-    return (*(other for other in document.clips if other.name != clip.name), clip)
 
 
 def _figures(solved: TakeSolution, figures: TakeStatistics) -> TakeFigures:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,9 +126,9 @@ def node_keys(document: Document, clip: Clip, nodes: Mapping[JointRole, RestNode
 
 def _eye_keys(document: Document, clip: Clip, nodes: Mapping[JointRole, RestNode]) -> list[NodeKeys]:
     eyes = {"Left": nodes.get("leftEye"), "Right": nodes.get("rightEye")}
-    gaze = gaze_of(document)
-    if not moves_eyes(clip) or not len(gaze) or not any(eyes.values()):
+    if not moves_eyes(clip) or not any(eyes.values()):
         return []
+    gaze = gaze_of(document, [node.place for node in eyes.values() if node is not None])
     at = gaze_times(clip)
     stored, at = _stored(clip, at)
     angles = gaze_angles(document, clip, at, gaze)
@@ -155,8 +155,8 @@ def moves_eyes(clip: Clip) -> bool:
     return any(CONTROLS[name].group in ("eyes", "gaze") for name in clip.curves if name in CONTROLS)
 
 
-def gaze_of(document: Document) -> Gaze:
-    return Gaze(document.rig, EYE_LIMITS if document.head is None else document.head.eye_limits)
+def gaze_of(document: Document, joints: Sequence[Floats] = ()) -> Gaze:
+    return Gaze(document.rig, EYE_LIMITS if document.head is None else document.head.eye_limits, joints)
 
 
 def gaze_times(clip: Clip) -> Floats:
