@@ -1,6 +1,7 @@
 """`facewright track`: from depth images to a clip and a page."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -45,3 +46,16 @@ def test_what_cannot_be_followed_is_told_before_anything_is_written(depth: Path,
     assert_one_paragraph(run("track", "sample", depth, "--unit", "m", "-o", out), "seem to be in")
     assert_one_paragraph(run("track", "sample", depth, "--rest", "9", "-o", out), "frame 9")
     assert not out.exists()
+
+
+@pytest.mark.long  # what many files share is tried by quicker commands
+def test_several_scans_are_followed_each_with_its_own_folder(depth: Path, tmp_path: Path) -> None:
+    other = tmp_path / "again"
+    shutil.copytree(depth, other)
+    (tmp_path / "out").mkdir()
+    done = run("track", "sample", depth, other, "-o", tmp_path / "out" / "{take}.csv", "--jobs", 1)
+    assert done.returncode == 0, done.stderr
+    alone = run("track", "sample", depth, "-o", tmp_path / "alone.csv")
+    assert alone.returncode == 0, alone.stderr
+    results = [tmp_path / "out" / "depth.csv", tmp_path / "out" / "again.csv", tmp_path / "alone.csv"]
+    assert len({path.read_bytes() for path in results}) == 1

@@ -149,6 +149,8 @@ def test_files_travel_with_those_beside_them_and_never_out_of_their_folder(tmp_p
     (tmp_path / "here" / "scans" / "b.obj").write_text("v 0 0 0")
     found = FileSet.of(tmp_path / "here" / "a.json")
     assert sorted(found.files) == ["a.json", "scans/b.obj"]
+    whole = FileSet.of(tmp_path / "here")  # a folder of scans, with whatever is in it
+    assert sorted(whole.files) == ["here/a.json", "here/scans/b.obj"]
     put = found.put(tmp_path / "there")
     assert put == tmp_path / "there" / "a.json"
     assert (tmp_path / "there" / "scans" / "b.obj").read_text() == "v 0 0 0"

@@ -128,6 +128,7 @@ class TrackSolver:
         """The head in one frame."""
         return find_head(self.samples, observed(frame), self.scale)
 
+    @suggests_options
     def begin(self, place: HeadPlacement, time: float = 0.0, *, size: float | None = None) -> None:
         """Begin with a face at rest whose head is somewhere; size: standard deviation of its logarithm."""
         self.last, self._before = self._at_rest(place, time, size), None

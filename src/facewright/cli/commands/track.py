@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from facewright.cli.asked import asked
+from facewright.cli.batch import BatchOptions, Chunk, Jobs, On, OutShared, Resume, SummaryPage
+from facewright.cli.command_job import BatchParameters, run_for_each
 from facewright.cli.outputs import check_outputs
 from facewright.cli.progress_bar import progress_bar
 from facewright.cli.saving import check_report_name
@@ -19,18 +21,20 @@ from facewright.errors import BadValue, UnknownFormat
 from facewright.jobs import EXIT, use_one_thread
 from facewright.workflow.track.files import TrackFiles, track_file
 
+_FILES = BatchParameters("scans", common=("rig", "prior"), writes=("out", "report"))
 _SUFFIXES = (".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".csv")
 
 
 def track(
     rig: Annotated[Path, typer.Argument(help="The rig of the person who is seen, or `sample`: the embedded head.")],
-    scan: Annotated[
-        Path,
-        typer.Argument(help="A folder of 16-bit depth .png with intrinsics.json, of .ply or .obj; or a depth .npz."),
+    scans: Annotated[
+        list[Path],
+        typer.Argument(help="Folders of 16-bit depth .png with intrinsics.json, of .ply or .obj; or depth .npz."),
     ],
     out: Annotated[
         Path, typer.Option("-o", "--output", help="out.glb, .gltf, .fbx, .usda, .usdc, .usdz, .fwface or .csv.")
     ],
+    context: typer.Context,
     report: Annotated[Path | None, typer.Option(help="Write how well it was followed, such as out.html.")] = None,
     rest: Annotated[
         str, typer.Option(help="Frames at rest, as 0-29: the rig gets the face of the person who is seen there.")
@@ -42,8 +46,14 @@ def track(
         str, typer.Option(help="Of the depths or points: mm, cm, m; without it, the file's or found.")
     ] = "",
     rate: Annotated[float | None, typer.Option(help="Frames a second, where the files do not say.")] = None,
+    jobs: Jobs = 0,
+    on: On = "",
+    out_shared: OutShared = False,
+    resume: Resume = False,
+    chunk: Chunk = "",
+    summary: SummaryPage = None,
 ) -> None:
-    """Follow a face in depth images or scans; no markers are needed. Ctrl-C keeps what is followed by then."""
+    """Follow a face without markers, in depth images or scans. Ctrl-C keeps what is followed by then."""
     use_one_thread()
     if out.suffix.lower() not in _SUFFIXES:
         raise UnknownFormat(f"{out}: a followed face is written as {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}")
@@ -51,6 +61,11 @@ def track(
     at_rest = frames_at_rest(rest)
     if isinstance(at_rest, Path):
         raise BadValue(f"--rest is frames, such as 12 or 3,40-60, not {rest}")
+    many = BatchOptions(jobs, on, out_shared, resume, chunk, summary)
+    if len(scans) > 1 or many.are_given:
+        run_for_each(context, _FILES, many)
+        return
+    scan = scans[0]
     job = TrackFiles(rig, scan, out, report, prior, tuple(at_rest or ()), unit, rate)
     check_outputs([out, report], [rig, scan, *([prior] if prior else [])])
     console = screen(stderr=True)

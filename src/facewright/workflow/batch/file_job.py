@@ -38,6 +38,11 @@ class FileJob(Protocol):
         """Files and folders that it writes."""
 
 
+def files_of(path: Path) -> list[Path]:
+    """All files that are read where a path is named; of a folder, all that are in it."""
+    return sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else sorted(read_with(path))
+
+
 def with_paths(value: T, paths: Mapping[Path, Path]) -> T:
     """A job with other paths in the place of some."""
     changed: Any = value
@@ -82,7 +87,7 @@ class JobKeys:
 
     def _digest(self, path: Path) -> str:
         if path not in self._known:
-            files = sorted(read_with(path))
+            files = files_of(path)
             whole = hashlib.sha256("".join(f"{each.name} {digest(each)} " for each in files).encode())
             self._known[path] = whole.hexdigest() if files else str(path)  # such as `sample`
         return self._known[path]

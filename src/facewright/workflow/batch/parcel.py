@@ -14,8 +14,7 @@ from typing import Any
 from facewright.errors import BadFile
 from facewright.formats.files import make_folder, write_atomically
 from facewright.jobs import Failed, Finished, Shared, Task, failure
-from facewright.workflow.batch.file_job import FileJob, with_names, with_paths
-from facewright.workflow.inputs import read_with
+from facewright.workflow.batch.file_job import FileJob, files_of, with_names, with_paths
 
 _lock = threading.Lock()
 _folders: weakref.WeakKeyDictionary[FileSet, Path]
@@ -30,7 +29,7 @@ class FileSet:
 
     @classmethod
     def of(cls, path: Path) -> FileSet:
-        return cls(path.name, {file.relative_to(path.parent).as_posix(): file.read_bytes() for file in read_with(path)})
+        return cls(path.name, {file.relative_to(path.parent).as_posix(): file.read_bytes() for file in files_of(path)})
 
     def put(self, folder: Path) -> Path:
         """Write the files into a folder; where the named one is then."""
