@@ -77,6 +77,7 @@ def positions(studio: Studio) -> np.ndarray:
     return np.array(studio.look("positions")).reshape(-1, 3)
 
 
+@pytest.mark.long  # tests/studio/test_regions.py has the same without a page
 def test_regions_are_found_again_by_texture_and_by_the_rule_in_print(
     opened: Callable[[Served], Studio], skinned_server: Served
 ) -> None:
