@@ -73,7 +73,7 @@ def talk() -> fw.Clip:
     at = np.arange(FRAMES) / 24
     values = 0.5 + 0.5 * np.sin(2 * at[:, None] * np.arange(3, 3 + len(names)) + np.arange(len(names)))
     turns = np.stack([8 * np.sin(5 * at), 4 * np.cos(7 * at)], axis=1)
-    return fw.Clip.from_table("talk", (*names, "headYaw", "headPitch"), at, np.hstack([values, turns]))
+    return fw.Clip.from_table("talk", (*names, "HeadYaw", "HeadPitch"), at, np.hstack([values, turns]))
 
 
 def filmed(drawn: ClipRenderer) -> float:
