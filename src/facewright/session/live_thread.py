@@ -14,7 +14,10 @@ from facewright.live.listen import listen
 from facewright.live.source import SourceStatus
 
 _SHORTEST = 1 / 120  # seconds between two faces that are shown; a face that comes sooner waits, and the newest wins
-_LOOKED = 0.25  # seconds between two looks at the senders
+# Seconds between two looks at the senders: pages paint anew what has changed, and a face that comes meanwhile waits.
+_LOOKED = 1.0
+_SOON = 0.25  # while a take is counted, or a sender is new
+_MOST_GREETED = 64  # senders; more are listed at the next look
 _RECENT = 900  # frames that are kept for a calibration
 _MOST = 1_000_000  # frames of a recording: more than four hours at 60 a second
 
@@ -34,6 +37,9 @@ class LiveThread:
         self._from = 0.0  # when the recording begins
         self.source = ""  # whose frames count; "": of whoever is heard first
         self.sources: tuple[SourceStatus, ...] = ()
+        self._heard: set[str] = set()
+        self._looks_soon_until = 0.0  # by the steady clock
+        self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.new_event_loop()
         self._listener = listen(kind, port=port, host=host, phone=phone)
         self._listener.on_frame = self._hear
@@ -66,6 +72,7 @@ class LiveThread:
         """Keep all frames from a time of the steady clock on."""
         with self._lock:
             self._recorded, self._from = [], begins
+        self._loop.call_soon_threadsafe(self._tick)
 
     def recorded(self) -> int:
         """How many frames are kept."""
@@ -105,11 +112,24 @@ class LiveThread:
         await asyncio.sleep(0)  # transports close in the next turn
 
     def _tick(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         self.sources = self._listener.sources()
         self._look()
-        self._loop.call_later(_LOOKED, self._tick)
+        is_soon = self._recorded is not None or time.monotonic() < self._looks_soon_until
+        self._timer = self._loop.call_later(_SOON if is_soon else _LOOKED, self._tick)
+
+    def _greet(self, source: str) -> None:
+        """Look at once at a sender that is new, and again as soon as its rate is known."""
+        if len(self._heard) >= _MOST_GREETED:
+            return
+        self._heard.add(source)
+        self._looks_soon_until = time.monotonic() + _LOOKED
+        self._loop.call_soon(self._tick)
 
     def _hear(self, frame: LiveFrame) -> None:
+        if frame.source not in self._heard:
+            self._greet(frame.source)
         with self._lock:
             self.source = self.source or frame.source
             if frame.source != self.source:

@@ -24,8 +24,9 @@ const info: LiveInfo = {
 }
 
 test('a sender is told by its rate, its loss and its delay', () => {
-  expect(sourceWords(sender)).toBe('60 Hz · nothing lost · 2.1 ms late')
+  expect(sourceWords(sender)).toBe('60 Hz · nothing lost · 2 ms late')
   expect(sourceWords({ ...sender, loss: 0.0123, delay: 0.03 })).toBe('60 Hz · 1.2 % lost · 30 ms late')
+  expect(sourceWords({ ...sender, delay: 0.0004 })).toBe('60 Hz · nothing lost · under 1 ms late')
   expect(sourceWords({ ...sender, seen: false })).toBe('sees no face, or is silent')
 })
 

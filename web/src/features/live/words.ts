@@ -1,7 +1,8 @@
 /** What is said of senders and of a recording. */
 import type { LiveInfo, LiveSourceInfo, LiveTakeInfo } from '../../core/protocol.gen'
 
-export const milliseconds = (seconds: number) => `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms`
+// Whole numbers: words that stay the same are not painted anew, and the next face does not wait for that.
+export const milliseconds = (seconds: number) => (seconds < 0.001 ? 'under 1 ms' : `${(1000 * seconds).toFixed(0)} ms`)
 
 export function sourceWords({ rate, loss, delay, seen }: LiveSourceInfo): string {
   if (!seen) return 'sees no face, or is silent'
