@@ -91,7 +91,9 @@ def test_sliders_are_said_to_imitate_a_pose_only_where_they_make_most_of_what_th
     assert "imitate" not in reach("brows", motion, rig.weights({"jawOpen": 0.2})).words
     names = ("mouthFrownLeft", "mouthRollLower", "mouthShrugUpper", "mouthPressLeft", "noseSneerRight", "browDownLeft")
     more = ("mouthDimpleRight", "mouthStretchLeft", "mouthUpperUpRight", "cheekSquintLeft", "browOuterUpRight")
-    motion = fw.evaluate(kenji, dict.fromkeys((*names, *more), 0.6) | {"jawOpen": 0.3}) - kenji.neutral
+    both = ("eyeBlink", "eyeSquint", "mouthSmile", "mouthLowerDown")
+    many = {*names, *more, *(f"{name}{side}" for name in both for side in ("Left", "Right"))}
+    motion = fw.evaluate(kenji, dict.fromkeys(many, 0.6) | {"jawOpen": 0.3}) - kenji.neutral
     found = reach("many", motion, rig.weights({"jawOpen": 0.3}))
     assert f"Unnamed sliders would imitate it, {found.imitated:.0%} left: " in found.words
     assert {*names, *more} <= set(found.imitating)

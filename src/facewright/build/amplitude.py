@@ -29,10 +29,7 @@ class Amplitudes:
 
     def __init__(self, rest: Floats, moved: Ints, size: float) -> None:
         self._places = moved[:: max(1, len(moved) // _PLACES)]
-        centres = rest[_spread(rest, self._places, _CENTRES)]
-        values, vectors = np.linalg.eigh(_kernel(centres, centres, size))
-        kept = values > 1e-6 * values.max(initial=0.0)
-        self._basis = _kernel(rest, centres, size) @ (vectors[:, kept] / np.sqrt(values[kept]))  # (v, b)
+        self._basis = smooth_fields(rest, rest[spread_points(rest, self._places, _CENTRES)], size)  # (v, b)
 
     def __call__(self, values: Floats, deltas: Floats, motions: Floats, known: Floats) -> Floats:
         """Amplitudes (s, v) for shape values (m, s), offsets (s, v, 3), motions (m, v, 3) of the poses.
@@ -98,12 +95,21 @@ class FieldProblem:
         return np.asarray(found.reshape(self.shape))
 
 
+def smooth_fields(points: Floats, centres: Floats, size: float) -> Floats:
+    """Fields (k, b) at points (k, 3) of a face of such a size: independent coefficients of variance 1 give a Gaussian
+    process of variance 1 at the centres (c, 3).
+    """
+    values, vectors = np.linalg.eigh(_kernel(centres, centres, size))
+    kept = values > 1e-6 * values.max(initial=0.0)
+    return np.asarray(_kernel(points, centres, size) @ (vectors[:, kept] / np.sqrt(values[kept])))
+
+
 def _kernel(points: Floats, centres: Floats, size: float) -> Floats:
     apart = ((points[:, None] - centres[None]) ** 2).sum(axis=2)
     return np.asarray(np.exp(-apart / (2 * (_LENGTH * size) ** 2)))
 
 
-def _spread(points: Floats, among: Ints, count: int) -> Ints:
+def spread_points(points: Floats, among: Ints, count: int) -> Ints:
     """So many of the points, far from each other."""
     if not len(among):
         return among

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, frozen
+from facewright.build.assumed_weights import AssumedWeights
 from facewright.build.deformation_transfer import DeformationTransfer, RemovedFolds
 from facewright.build.example_fit import ExampleFit, fit_of
 from facewright.build.examples import Example, example_of
@@ -23,7 +24,7 @@ from facewright.build.shape_step import contributions, solve_edges
 from facewright.build.shape_strength import free_in_strength, room, shown, strengths, unsure
 from facewright.build.target import Face
 from facewright.build.templates import blend_templates
-from facewright.build.weight_guess import guess_weights
+from facewright.build.weight_guess import WeightGuess
 from facewright.build.weight_step import WeightStep
 from facewright.errors import BadValue, UnknownName
 from facewright.mesh.triangle_frames import edge_pairs
@@ -125,6 +126,12 @@ class RigBuilder:
         return tuple(example.positions for example in self._examples.values())
 
     @property
+    def guesses(self) -> tuple[dict[str, float], ...]:
+        """Slider values of each example, as given or guessed."""
+        rows = (zip(self.template.sliders, one.guess.tolist(), strict=True) for one in self._examples.values())
+        return tuple({name: value for name, value in row if value != 0} for row in rows)
+
+    @property
     def transferred(self) -> Rig:
         """The template's shapes on the neutral, without examples."""
         return self._transfer.transferred
@@ -146,10 +153,10 @@ class RigBuilder:
         """
         name = name or _free_name(self._examples)
         fit = self._align if align is None else align
-        if weights is None:
-            weights = self.guess(mesh, name=name, align=fit)
-        example = example_of(self.template, self._transfer.target, mesh, weights, name=name, align_pose=fit)
-        self._examples[name] = example
+        guess = self.guess(mesh, name=name, align=fit) if weights is None else weights
+        example = example_of(self.template, self._transfer.target, mesh, guess, name=name, align_pose=fit)
+        known = weights is not None or (self.prior is not None and self.prior.learned)
+        self._examples[name] = replace(example, named=known or not self._guessing.is_few(example.guess))
         return name
 
     @suggests_options
@@ -157,8 +164,7 @@ class RigBuilder:
         """Guess the weights of a pose from the template's shapes on the neutral; returns values by slider name."""
         fit = self._align if align is None else align
         pose = example_of(self.template, self._transfer.target, mesh, {}, name=name, align_pose=fit)
-        rig = self._transfer.transferred
-        return guess_weights(rig, pose.positions - rig.neutral, prior=self.prior)
+        return self._guessing(pose.positions - self._transfer.target.neutral, self.prior)
 
     def remove_pose(self, name: str) -> None:
         """Remove the example of that name; an unknown name raises `UnknownName`."""
@@ -198,6 +204,10 @@ class RigBuilder:
         return run.built(final)
 
     @cached_property
+    def _guessing(self) -> WeightGuess:
+        return WeightGuess(self._transfer.transferred)
+
+    @cached_property
     def _template_reach(self) -> TemplateReach:
         return TemplateReach(self.template, self._transfer.dense(self._transfer.plain))
 
@@ -229,7 +239,8 @@ class _Run:
         self.limit = limit
         # (m, v, 3) what the template can express; the rest is set aside, so that no shape becomes it
         self.motions = np.array([one.motion - known.lacking for one, known in zip(examples, reach, strict=True)])
-        self.guesses = np.array([known.guess for known in reach])  # (m, n)
+        self.assumed = AssumedWeights.of(transfer.template, examples, reach)
+        self.guesses = self.assumed.values  # (m, n)
         known = np.array([one.known for one in reach])  # (m, v)
         triangles = transfer.triangles[transfer.entries.triangles]  # (t, 3) those that shapes move
         # (t, m) how much each pose counts in each triangle; None: all fully
@@ -262,7 +273,8 @@ class _Run:
         misfit = self.misfit(found)
         self.firmer, self.unsure = max(1.0, (misfit / _FITTING) ** 2), unsure(misfit)
         scaled = self.rescaled(self.moved(self.carried), found)[1]
-        trust = 1 / _ROUGH**2, 1 / np.maximum(self.unsure * np.abs(self.guesses), 1e-3) ** 2
+        expected = np.abs(np.where(self.assumed.named, self.guesses, scaled))
+        trust = 1 / (_ROUGH * self.assumed.doubt) ** 2, 1 / np.maximum(self.unsure * expected, 1e-3) ** 2
         between = (trust[0] * self.guesses + trust[1] * scaled) / (trust[0] + trust[1])
         return np.where(self.guesses == 0, 0.0, between)
 
@@ -323,8 +335,9 @@ class _Run:
         grown = grown * np.exp(np.mean(drift)) if drift else grown
         bounds = self.transfer.template.bounds[sliders]
         # a pose says as much about the strength of a shape as it shows of it beside what it lacks
-        counts = self.shown[:, shapes]
-        found = strengths(counts * weights[:, sliders], counts * self.guesses[:, sliders], grown, self.unsure)
+        counts = self.shown[:, shapes] / self.assumed.doubt[:, sliders]
+        ours, guesses = counts * weights[:, sliders], counts * self.guesses[:, sliders]
+        found = strengths(ours, guesses, grown, self.unsure, self.assumed.named[:, sliders])
         most = room(weights[:, sliders], bounds)
         changed, scaled = list(offsets), weights.copy()
         # lids and lips meet at 1, whatever was guessed; shapes that open come before those that close

@@ -27,6 +27,7 @@ class Example:
     positions: Floats  # (v, 3) in the coordinates of the given neutral
     motion: Floats  # (v, 3) offsets from the neutral, in the template's coordinates
     guess: Floats  # (n,) weights within the bounds
+    named: bool = True  # whether the guess was given, or is one of many sliders or by a prior that knows usual values
 
 
 def example_of(

@@ -1,35 +1,31 @@
 """Whether the template can express a pose, found out with free weights before any shape changes.
 
-The sliders that the guess names are fitted first. A slider that it does not name is accepted where the motion that is
-left goes as the slider does, everywhere it moves. What is left then is compared with what the shapes that are on could
-make up for by being personal: a shape of another person may differ as much as it moves, but not elsewhere. The rest
-is lacking: no weights make it, and it is set aside as a proposed shape, so that no shape of the template becomes it.
+The sliders that the guess names are fitted first. A slider that it does not name is accepted where it makes the motion
+more likely (`slider_evidence`), and the motion that is left without it goes as the slider does. What is left then is
+compared with what the shapes that are on could make up for by being personal: a shape of another person may differ as
+much as it moves, but not elsewhere. The rest is lacking: no weights make it, and it is set aside as a proposed shape,
+so that no shape of the template becomes it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from facewright.arrays import Floats, Ints, frozen
+from facewright.arrays import Floats, frozen
 from facewright.build.reach_fit import ReachFit
-from facewright.rig.prior import NamePairs
+from facewright.build.slider_evidence import SliderEvidence
 from facewright.rig.rig import Rig
 
 ReachVerdict = Literal["expressible", "with more sliders", "not expressible"]
 
 # Chosen on kenji, edith and two ICT identities; the table of docs/building.md has others.
-_ALIKE = 0.93  # cosine of an unnamed slider with what is left, where it moves
-_LIKELY, _CLOSE = 0.85, 0.12  # the same, where no more than this share of the motion is left with the slider
-_SUPPORT = 0.1  # of the largest motion of a slider: where it moves
+_ROUNDS = 3  # in which sliders are chosen on a rig with correctives
+_MORE = 0.2  # of a slider's full value: where less is on, the shapes that are named may as well be personal
 _SEEN = 0.05  # of a slider's full value: smaller ones are not proposed
-_PARTNER = 0.3  # of the stronger one of a pair: the weaker one is on at least so much
-_MORE = 4  # groups of sliders that are accepted for one pose at most
-_TRIED = 5  # candidates that are fitted together with the named sliders
 _PERSONAL = 1.5  # of its motion: how far a shape of another person may be from the template's
 _BLUR = 0.5  # the same, as a standard deviation
 _SMALL = 1e-3  # of the rig's size: differences that nobody sees
@@ -107,6 +103,9 @@ class TemplateReach:
 
     def __init__(self, template: Rig, deltas: Floats) -> None:
         self._fit = ReachFit(template, deltas)
+        # (n, v, 3) motion of each slider alone at its full value
+        self._alone = np.array([self._fit.offsets(row) for row in np.diag(template.full_values)])
+        self._evidence = SliderEvidence(template, self._alone)
         self.deltas, self._size = deltas, template.size or 1.0
         self._template = template
         self._full = np.abs(template.full_values)
@@ -114,32 +113,12 @@ class TemplateReach:
         lengths = np.sqrt(self._squares.sum(axis=1))
         self._typical = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
 
-    @cached_property
-    def _groups(self) -> list[Ints]:
-        """Sliders that are tried together: each alone, and with its partner by name."""
-        count = len(self._template.sliders)
-        alone = [np.array([i]) for i in range(count)]
-        partners = (NamePairs(self._template).with_partners(one) for one in alone)
-        pairs = {tuple(both.tolist()) for both in partners if len(both) == 2}
-        return alone + [np.array(pair) for pair in sorted(pairs)]
-
-    @cached_property
-    def _apart(self) -> list[tuple[int, int]]:
-        index = self._template.slider_index
-        return [(index(one), index(other)) for one, other in self._template.exclusive]
-
     def __call__(self, name: str, motion: Floats, guess: Floats) -> Reach:
         """The reach of a pose with offsets (v, 3) and guessed weights (n,)."""
         whole = float(np.linalg.norm(motion))
         product = self._fit.product(motion)
-        on = np.abs(guess) > 0
-        weights = first = self._fit(product, on, guess)
-        for _ in range(_MORE):
-            found = self._unnamed(motion, product, on, weights, guess)
-            if found is None:
-                break
-            on, weights = found
-        on = on & ((np.abs(guess) > 0) | (np.abs(weights) > _SEEN * self._full))
+        first = self._fit(product, np.abs(guess) > 0, guess)
+        on = self._on(motion, product, first, guess)
         weights = self._fit(product, on, guess)
         more = on & (np.abs(guess) == 0) & (np.abs(weights) > _SEEN * self._full)
         rest = self._rest(motion, weights)
@@ -176,51 +155,16 @@ class TemplateReach:
         best = self._fit(self._fit.product(lacking), every, np.zeros(len(every))) if whole > 0 else None
         return 0.0 if best is None else _share(self._rest(lacking, best), whole)
 
-    def _unnamed(
-        self, motion: Floats, product: Floats, on: NDArray[np.bool_], weights: Floats, guess: Floats
-    ) -> tuple[NDArray[np.bool_], Floats] | None:
-        """The sliders that are on with the best group of others, and their weights; None where none is alike."""
-        rest, whole = self._rest(motion, weights), float(np.linalg.norm(motion))
-        counts = self._counts(weights)
-        gains = self._fit.gains(counts[:, None] * rest, self._squares @ counts)
-        candidates = []
-        for group in self._groups:
-            clash = any((a in group and on[b]) or (b in group and on[a]) for a, b in self._apart)
-            if on[group].any() or clash or (len(group) > 1 and (gains[group] <= 0).any()):
-                continue
-            candidates.append((float(gains[group].sum()), group))
-        candidates.sort(key=lambda one: -one[0])
-        best: tuple[float, NDArray[np.bool_], Floats] | None = None
-        for gain, group in candidates[:_TRIED]:
-            if gain <= 0:
-                break
-            tried = on.copy()
-            tried[group] = True
-            together = self._fit(product, tried, guess)
-            shares = np.abs(together[group]) / self._full[group]
-            if shares.min() <= max(_SEEN, _PARTNER * shares.max()):
-                continue
-            without = together.copy()
-            without[group] = 0.0
-            left, own = self._rest(motion, without), self._fit.offsets(together) - self._fit.offsets(without)
-            after = self._rest(motion, together)
-            needed = _LIKELY if np.linalg.norm(after) <= _CLOSE * whole else _ALIKE
-            energy = float(counts @ (after**2).sum(axis=1))
-            if self._alike(own, left, self._counts(without)) >= needed and (best is None or energy < best[0]):
-                best = energy, tried, together
-        return None if best is None else best[1:]
-
-    def _alike(self, own: Floats, left: Floats, counts: Floats) -> float:
-        """Cosine of a group's offsets with what is left without it, where it moves."""
-        lengths = (own**2).sum(axis=1)
-        at = lengths > _SUPPORT**2 * lengths.max(initial=0.0)
-        both = float(counts[at] @ (own[at] * left[at]).sum(axis=1))
-        sizes = float((counts[at] @ lengths[at]) * (counts[at] @ (left[at] ** 2).sum(axis=1)))
-        return both / np.sqrt(sizes) if sizes > 0 else 0.0
-
-    def _counts(self, weights: Floats) -> Floats:
-        """How much each vertex (v,) counts: less where shapes that are on may be personal."""
-        return np.asarray(1 / ((_SMALL * self._size) ** 2 + _BLUR**2 * self._moved(weights)))
+    def _on(self, motion: Floats, product: Floats, weights: Floats, guess: Floats) -> NDArray[np.bool_]:
+        """Sliders (n,) that are on: those of the guess, and others that make the motion more likely."""
+        asked, linear = motion, self._template.is_linear
+        for left in reversed(range(1 if linear else _ROUNDS)):
+            if not linear:  # what sliders do to each other is taken from where they are now
+                alone = np.tensordot(weights / self._full, self._alone, axes=1)
+                asked = motion - self._fit.offsets(weights) + alone
+            likely = self._evidence(asked, guess / self._full, strict=not left)
+            weights = self._fit(product, likely.values != 0, guess)
+        return (np.abs(guess) > 0) | (np.abs(weights) > _MORE * self._full)
 
     def _moved(self, weights: Floats) -> Floats:
         """Squares (v,) of how far the shapes that are on move each vertex, one by one."""

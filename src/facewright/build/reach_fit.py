@@ -39,19 +39,6 @@ class ReachFit:
         used = np.flatnonzero(values)
         return np.asarray((values[used] @ self._flat[used]).reshape(-1, 3))
 
-    def gains(self, rest: Floats, amounts: Floats) -> Floats:
-        """How much (n,) of the weighted square of what is left each slider takes away if it is turned on alone.
-
-        rest: what is left (v, 3), times the weights of the vertices; amounts: weighted squares (s,) of the shapes.
-        """
-        slopes = self._combine.jacobian(self._full)  # (s, n) at full values; products of sliders are left out
-        ways, own = self.product(rest) @ slopes, amounts @ slopes**2
-        with np.errstate(divide="ignore", invalid="ignore"):
-            best = np.where(own > 0, ways / own, 0.0)
-        low, high = self._bounds.T
-        value = np.clip(best, low, high)
-        return np.asarray(value * (2 * ways - value * own))
-
     def __call__(self, product: Floats, on: NDArray[np.bool_], guess: Floats, *, firm: float = _FIRM) -> Floats:
         """Weights (n,) within the bounds, near the guess (n,); sliders that are not on are 0.
 

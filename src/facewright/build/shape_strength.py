@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
 from facewright.rig.rig import Rig
@@ -44,11 +45,14 @@ def unsure(misfit: float) -> float:
     return min(max(_MISFIT * misfit**3, _SURE), _UNSURE)
 
 
-def strengths(weights: Floats, guesses: Floats, grown: Floats, error: float) -> Floats:
+def strengths(
+    weights: Floats, guesses: Floats, grown: Floats, error: float, given: NDArray[np.bool_] | None = None
+) -> Floats:
     """Factors (k,) by which to multiply each slider's weights and to divide its shape.
 
     For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's, whose assumed error
     is given; see `unsure`. What all guesses have in common against the template counts for every shape.
+    given: which guesses (m, k) were given, by default all. Assumed ones tell nothing of what all have in common.
     """
     square = (weights**2).sum(axis=0)
     ours = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
@@ -57,7 +61,8 @@ def strengths(weights: Floats, guesses: Floats, grown: Floats, error: float) -> 
     # as shares of the template's: logarithms of noisy guesses would all be too small, or count the more the larger
     apart = ours / theirs - 1
     trust = square * theirs**2 / spread**2, np.full(len(square), 1 / error**2)
-    joint = np.where(square > 0, trust[0] * trust[1] / (trust[0] + trust[1]), 0.0)
+    told = trust[0] if given is None else (given * weights**2).sum(axis=0) * theirs**2 / spread**2
+    joint = np.where(square > 0, told * trust[1] / (told + trust[1]), 0.0)
     common = float(joint @ apart) / (float(joint.sum()) + 1 / _COMMON**2)
     factor = theirs * (1 + (trust[0] * apart + trust[1] * common) / (trust[0] + trust[1]))
     return np.where(square > 0, factor, 1.0)

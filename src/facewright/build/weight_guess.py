@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from facewright.arrays import Floats
+from facewright.build.slider_evidence import SliderEvidence
 from facewright.options import suggests_options
 from facewright.rig.evaluate import Evaluator
 from facewright.rig.prior import Prior
@@ -14,8 +15,6 @@ from facewright.rig.rig import Rig
 from facewright.solve.qp import ParametricQP
 from facewright.terms.prior_evidence import PosePrior
 
-# chosen on known shapes; between a cosine with the motion, which is too small for small shapes, and a plain weight
-_PRICE = 0.07
 _ROUNDS = 8  # on a rig with correctives
 _SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
@@ -25,6 +24,40 @@ _MANY = 4.5  # sliders, counted by the motion that each brings: a pose that need
 _NOISE = 0.3
 
 
+class WeightGuess:
+    """The shapes of a rig, prepared for guesses of any poses."""
+
+    def __init__(self, rig: Rig) -> None:
+        self._rig, self._columns = rig, _columns(rig)
+        full = self._columns.reshape(len(rig.sliders), -1, 3) * rig.full_values[:, None, None]
+        self._evidence = SliderEvidence(rig, full)
+        self._gram = self._columns @ self._columns.T
+
+    def __call__(self, motion: Floats, prior: Prior | None = None) -> dict[str, float]:
+        """As `guess_weights`."""
+        rig, columns = self._rig, self._columns
+        if prior is None or not prior.learned:
+            few = _without_both(rig, rig.bounds, _on_the_rig(rig, columns, motion, self._few))
+            if self.is_few(few):
+                rounded = np.round(few, 2).tolist()
+                return {name: value for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
+        likely = _on_the_rig(rig, columns, motion, lambda asked, within: _likely(rig, columns, asked, prior)(within))
+        found = np.round(_without_both(rig, rig.bounds, likely), 2)
+        return {name: float(value) for name, value in zip(rig.sliders, found, strict=True) if value != 0}
+
+    def is_few(self, weights: Floats) -> bool:
+        """Whether weights (n,) are those of a pose that shows a few sliders."""
+        return _count(weights, self._columns) <= _MANY
+
+    def _few(self, motion: Floats, bounds: Floats) -> Floats:
+        """Weights (n,) within bounds (n, 2), of the few sliders that are most likely."""
+        likely = self._evidence(motion, np.zeros(len(bounds)), strict=self._rig.is_linear)
+        on = likely.values != 0
+        low, high = np.where(on[:, None], bounds, 0.0).T
+        found = ParametricQP(self._gram, low, high).solve(-self._columns @ motion.ravel()).x
+        return np.where(np.abs(found) < _SEEN, 0.0, found)
+
+
 @suggests_options
 def guess_weights(rig: Rig, motion: Floats, *, prior: Prior | None = None) -> dict[str, float]:
     """Guess which sliders make a motion (v, 3) of all vertices; returns values by slider name, within the bounds.
@@ -32,16 +65,7 @@ def guess_weights(rig: Rig, motion: Floats, *, prior: Prior | None = None) -> di
     They are few where few suffice. Otherwise, and wherever a prior was learned from poses, they are those of the pose
     that is likely by the prior; without one the names of the sliders tell which go together.
     """
-    columns, bounds = _columns(rig), rig.bounds
-    if prior is None or not prior.learned:
-        sparse = _on_the_rig(rig, columns, motion, lambda asked, within: _few(columns, asked, within))
-        few = _without_both(rig, bounds, sparse)
-        if _count(few, columns) <= _MANY:
-            rounded = np.round(few, 2).tolist()
-            return {name: value for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
-    likely = _on_the_rig(rig, columns, motion, lambda asked, within: _likely(rig, columns, asked, prior)(within))
-    found = np.round(_without_both(rig, bounds, likely), 2)
-    return {name: float(value) for name, value in zip(rig.sliders, found, strict=True) if value != 0}
+    return WeightGuess(rig)(motion, prior)
 
 
 def _count(weights: Floats, columns: Floats) -> float:
@@ -97,17 +121,6 @@ def _columns(rig: Rig) -> Floats:
     posed = Evaluator(rig)(np.diag(ends)) if len(ends) else np.zeros((0, rig.vertex_count, 3))
     scale = np.where(ends == 0, 1.0, ends)
     return np.asarray((posed - rig.neutral).reshape(len(posed), -1) / scale[:, None])
-
-
-def _few(columns: Floats, motion: Floats, bounds: Floats) -> Floats:
-    """Weights (n,): a penalty on each slider selects a few, which are then solved for without it."""
-    slope = -columns @ motion.ravel()
-    problem = ParametricQP(columns @ columns.T, *bounds.T)
-    price = _PRICE * np.sqrt(float(np.linalg.norm(motion)) * np.linalg.norm(columns, axis=1) ** 3)
-    priced = problem.solve(slope + price * np.sign(problem.solve(slope).x)).x
-    low, high = np.where((np.abs(priced) > _SEEN)[:, None], bounds, 0.0).T
-    found = ParametricQP(problem.H, low, high).solve(slope).x
-    return np.where(np.abs(found) < _SEEN, 0.0, found)
 
 
 def _likely(rig: Rig, columns: Floats, motion: Floats, prior: Prior | None) -> Callable[[Floats], Floats]:

@@ -115,11 +115,11 @@ class BuildRunner:
         self._obstacles.pop(pose.name, None)
         try:
             face = self._base.positions(pose, builder)
+            builder.add_pose(face, pose.guess, name=pose.name, align=pose.aligned)
             guess = pose.guess
             if guess is None:
-                guess = guesses[pose.name] = builder.guess(face, name=pose.name, align=pose.aligned)
+                guess = guesses[pose.name] = dict(zip(builder.poses, builder.guesses, strict=True))[pose.name]
                 self._guessed[pose.name] = by
-            builder.add_pose(face, guess, name=pose.name, align=pose.aligned)
         except FacewrightError as problem:
             if pose.name in self._used:
                 self._drop(builder, pose.name)
