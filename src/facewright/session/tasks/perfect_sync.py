@@ -59,6 +59,9 @@ class PerfectSyncing(RigCheck[MadeExpressions]):
         return _Avatar(document.rig, document.expressions, dict(document.attachments))
 
     def finished(self, rig: Rig, found: MadeExpressions) -> None:
+        if self._context.document.value.rig.polygons is not rig.polygons:
+            self._context.say("The expressions of ARKit were made for a face that is no longer open; make them again.")
+            return
         self._context.apply(AddPerfectSync(shapes=found.shapes, expressions=found.expressions))
         self._context.say(found.words)
 
