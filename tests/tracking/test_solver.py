@@ -29,7 +29,9 @@ def test_the_update_is_the_bounded_least_squares_that_scipy_finds(solver: fw.Tra
     f, noise = len(solver.free), 0.001
     rng = np.random.default_rng(0)
     root = rng.normal(size=(f, f)) / 8
-    known = ExpectedFrame(PoseBelief(rng.uniform(0, 0.3, f), root @ root.T + 0.05 * np.eye(f)), 0.0101, 0.02, noise)
+    known = ExpectedFrame(
+        PoseBelief(rng.uniform(0, 0.3, f), root @ root.T + 0.05 * np.eye(f)), 0.0101, 0.02, noise, 1.0
+    )
     _, answer = solver.update(found, weights, place, known)
     eyes = samples.eyes * place.scale
     units = np.array([eyes, eyes, eyes, 1, 1, 1, 1])

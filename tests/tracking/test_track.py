@@ -101,3 +101,10 @@ def test_a_point_cloud_is_followed_like_depth(rig: fw.Rig) -> None:
     there = found.placed(2, fw.evaluate(rig, found.weights[2]))
     assert np.linalg.norm(there - points, axis=1)[found.map > 0].mean() < 0.003
     assert abs(found.weights[2, rig.slider_index("jawOpen")] - 0.6) < 0.15
+
+
+def test_a_face_that_does_not_move_is_left_at_rest(rig: fw.Rig) -> None:
+    frames = [depth_of(rig, rig.pose(), before_camera(rig, yaw=4.0 * i), noise=0.001, seed=i) for i in range(4)]
+    found = fw.track(rig, frames, options=OPTIONS)
+    assert not found.weights.any()
+    assert any("left at rest" in note for note in found.notes)

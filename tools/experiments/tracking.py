@@ -1,4 +1,4 @@
-"""Following faces in depth with known truth: with the true rig, with a transferred one, refined, and a real mannequin.
+"""Following faces in depth with known truth, with the true rig and with a transferred one, and a real mannequin.
 
 Constants of `tracking/` were chosen on the embedded head and the first half of the recording (`CHOSEN`). Reported are
 ICT identities and the second half (`REPORTED`).
@@ -12,11 +12,13 @@ from scipy.ndimage import uniform_filter
 from tools.experiments.build_truth import ict, identity
 from tools.experiments.depth_sequences import KnownDepth, known_depth
 from tools.experiments.faces import SHARED
+from tools.experiments.result import Results, markdown
 from tools.experiments.takes import correlation, real_weights
 
 import facewright as fw
 from facewright.arrays import Floats
 from facewright.motion.depth import DepthImage, ScanSequence
+from facewright.render.picture import mesh_picture
 from facewright.samples.head import people
 from facewright.tracking.identity import FittedIdentity, fit_identity, people_modes
 from facewright.tracking.surface_samples import SurfaceSamples
@@ -64,6 +66,18 @@ def correlation_of(truth: KnownDepth, weights: Floats) -> float:
     return correlation(truth.weights[:, free], weights[:, free])
 
 
+def with_transferred_rigs(cases: tuple[tuple[str, int], ...] = REPORTED) -> Iterator[TrackFigures]:
+    """Each case with the template's shapes, transferred to the person's true neutral."""
+    for name, start in cases:
+        truth = known(name, start)
+        rig = fw.transfer(ict(), truth.rig.neutral)
+        found = fw.track(rig, truth.sequence)
+        left = 1000 * float(np.nanmedian(found.residual))
+        error = mesh_error(truth, rig, found.weights)
+        words = f"{name}, frames {start} to {start + FRAMES}, transferred rig, prior: names"
+        yield TrackFigures(words, error, correlation_of(truth, found.weights), left)
+
+
 def with_true_rigs(cases: tuple[tuple[str, int], ...] = REPORTED) -> Iterator[TrackFigures]:
     """Each case with the rig that made the depth."""
     for name, start in cases:
@@ -72,7 +86,8 @@ def with_true_rigs(cases: tuple[tuple[str, int], ...] = REPORTED) -> Iterator[Tr
             found = fw.track(truth.rig, truth.sequence, prior=prior)
             error, alike = mesh_error(truth, truth.rig, found.weights), correlation_of(truth, found.weights)
             left = 1000 * float(np.nanmedian(found.residual))
-            yield TrackFigures(f"{name}, frames {start} to {start + FRAMES}, prior: {words}", error, alike, left)
+            case = f"{name}, frames {start} to {start + FRAMES}, true rig, prior: {words}"
+            yield TrackFigures(case, error, alike, left)
 
 
 def learned(rig: fw.Rig) -> fw.Prior:
@@ -108,7 +123,70 @@ def depth_noise(sequence: ScanSequence) -> float:
     return float(np.median(found))
 
 
-def transferred(name: str) -> tuple[fw.Rig, fw.Rig]:
-    """The template, and its shapes on the person's true neutral."""
-    template = fw.sample() if name == "embedded head" else ict()
-    return template, fw.transfer(template, rig_of(name).neutral)
+def results() -> Results:
+    """Tables and pictures of docs/tracking.md."""
+    figures = [*with_true_rigs(CHOSEN[1:]), *with_true_rigs(), *with_transferred_rigs()]
+    rows = [(each.case, f"{each.error:.3f}", f"{each.correlation:.3f}", f"{each.residual:.2f} mm") for each in figures]
+    table = markdown(("person, part of the recording, rig", "mesh", "r", "residual"), rows)
+    sequence = mannequin()
+    person = mannequin_identity(sequence)
+    found = fw.track(person.rig, sequence, scale=person.scale)
+    facts = [
+        ("noise of depth about its neighbours' mean, along the view", f"{1000 * depth_noise(sequence):.2f} mm"),
+        ("rigid residual of single frames, along the normals", f"{1000 * person.residual:.2f} mm"),
+        ("of the mean over all frames: what is left of shape", f"{1000 * person.mean_residual:.2f} mm"),
+        ("frames in which the head was found or followed", f"{sum(s.seen for s in found.status)} of {len(found)}"),
+        ("largest weight of a slider", f"{found.weights.max():.3f}"),
+    ]
+    pictures = {"tracking-known.png": known_picture(), "tracking-mannequin.png": mannequin_picture(sequence, person)}
+    return Results("tracking.md", {"tracking": table, "mannequin": markdown(("", ""), facts)}, pictures)
+
+
+def shaded(depth: np.ndarray, focal: float) -> np.ndarray:
+    """A depth image as if it were lit from above, (h, w, 3) bytes."""
+    smooth = uniform_filter(np.where(depth > 0, depth, np.nan), 1)
+    down, along = np.gradient(smooth)
+    step = smooth / focal
+    normal = np.stack([-along / step, -down / step, np.ones_like(depth)], axis=2)
+    normal /= np.linalg.norm(normal, axis=2, keepdims=True)
+    light = np.clip(np.nan_to_num(normal @ [0.35, -0.45, 0.82]), 0, 1)
+    return np.asarray(np.rint(255 * np.repeat(light[..., None], 3, axis=2)), np.uint8)
+
+
+def known_picture() -> np.ndarray:
+    """Frames as the camera measured them, and as they were followed, beside the truth."""
+    name, start = REPORTED[0]
+    truth = known(name, start, 120)
+    found = fw.track(truth.rig, truth.sequence)
+    columns = []
+    for i in np.argsort(-np.abs(truth.weights).sum(axis=1))[::40][:3].tolist():
+        frame = truth.sequence.frames[i]
+        assert isinstance(frame, DepthImage)
+        seen = shaded(frame.depth, frame.lens.fx)[10:230, 60:260]
+        faces = [_face(truth.rig, row) for row in (found.weights[i], truth.weights[i])]
+        columns.append(np.vstack([_fitted(seen, faces[0].shape[1]), *faces]))
+    return np.asarray(np.hstack(columns))
+
+
+def mannequin_picture(sequence: ScanSequence, person: FittedIdentity) -> np.ndarray:
+    """A frame on its side as it was measured, the embedded head, and the same with the mannequin's face."""
+    frame = sequence.frames[14]
+    assert isinstance(frame, DepthImage)
+    near = np.where(frame.depth < 0.45, frame.depth, 0)
+    seen = np.rot90(shaded(near, frame.lens.fx), 1)
+    faces = [_face(rig, None, (360, 440)) for rig in (fw.sample(), person.rig)]
+    side = mesh_picture(person.rig.neutral, person.rig.triangles, size=(360, 440), view=70.0, parts=person.rig.parts)
+    return np.hstack([_fitted(seen, 330, 440), *faces, side])
+
+
+def _face(rig: fw.Rig, weights: Floats | None, size: tuple[int, int] = (300, 340)) -> np.ndarray:
+    positions = fw.evaluate(rig, weights)
+    return mesh_picture(positions, rig.triangles, size=size, view=12.0, parts=rig.parts, rest=rig.neutral)
+
+
+def _fitted(picture: np.ndarray, width: int, height: int | None = None) -> np.ndarray:
+    """The picture scaled by whole pixels to a width, cut or filled to a height."""
+    rows = height or round(picture.shape[0] * width / picture.shape[1])
+    down = np.minimum(np.arange(rows) * picture.shape[0] // rows, picture.shape[0] - 1)
+    across = np.minimum(np.arange(width) * picture.shape[1] // width, picture.shape[1] - 1)
+    return np.asarray(picture[down][:, across])

@@ -15,7 +15,7 @@ class TrackOptions:
 
     samples: int = 6000  # points on the skin that are compared; about a third faces the camera
     memory: float = 0.8  # seconds after which little is left of a pose
-    independent: float = 0.25  # of the samples: neighbours share their errors
+    independent: float = 0.25  # of the samples, at most: neighbours share their errors; how many is measured
     floor: float = 0.004  # least noise of what is measured
     sliders: str | tuple[str, ...] | None = None  # that are solved: see `sliders_in`; None: what the skin shows
     locked: tuple[str, ...] = ()  # sliders that stay at 0

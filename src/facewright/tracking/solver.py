@@ -38,6 +38,7 @@ _STEPS = ((0.15, 6.0), (0.1, 4.0), (0.08, 3.0))  # most distance, in eye distanc
 _COARSE = (0.4, 0.25)  # most distance while only the head moves
 _FAINT = 0.05  # of the largest motion of a sample by any slider: one that it moves less does not ask for it
 _FIRST_NOISE = 0.02  # of the distance between the eyes
+_PATCH = 6  # samples of a patch whose mean is looked at
 _SLOW = 0.8  # share of the last frame's noise that is kept
 _HELD = 1e-3  # so little holds a head that is hardly seen
 _LOST = 0.25  # share of the face: where less lies on what was measured, the head is lost
@@ -77,6 +78,8 @@ class TrackedFrame:
     noise: float  # standard deviation of the residuals, metres
     size: float  # standard deviation of the logarithm of the head's size
     residual: float = np.nan  # root mean square along the normals, metres
+    evidence: float = 0.0  # how much more a slider explains than noise would, on average: 1 where nothing moves
+    independent: float = 1.0  # share of the samples that tell something of their own
     share: float = 0.0  # of the face that faces the camera: how much of it lies on what was measured
     comparison: SurfaceComparison | None = None
 
@@ -89,6 +92,7 @@ class ExpectedFrame:
     scale: float  # metres in a scene unit
     size: float  # standard deviation of its logarithm
     noise: float  # metres
+    independent: float  # share of the samples that tell something of their own
 
 
 class TrackSolver:
@@ -163,7 +167,9 @@ class TrackSolver:
         weights[self.free] = np.clip(expected.mean, self.low, self.high)
         pose = FilteredPose(expected.covariance, kept, expected)
         slope = np.zeros_like(last.head_slope)
-        return TrackedFrame(time, why, weights, last.place, pose, slope, last.noise, last.size)
+        return TrackedFrame(
+            time, why, weights, last.place, pose, slope, last.noise, last.size, independent=last.independent
+        )
 
     def _expected_place(self, last: TrackedFrame, time: float) -> HeadPlacement:
         """Where the head is if it moves on as it did between the last two frames."""
@@ -182,7 +188,7 @@ class TrackSolver:
     def follow(self, last: TrackedFrame, frame: ScanFrame, time: float, place: HeadPlacement) -> TrackedFrame:
         """A frame after another one, the head expected at a place."""
         kept, expected = self._process.expected(last.pose.belief, time - last.time)
-        weights, noise = last.weights.copy(), last.noise
+        weights, noise, independent = last.weights.copy(), last.noise, last.independent
         pose = self.samples.posed(weights)
         seen = observed(frame, place(pose.points))
         place = fit_rigid(self.samples, seen, place, weights=weights, limits=_COARSE, fixed_scale=True)
@@ -192,24 +198,28 @@ class TrackSolver:
             tolerance = Tolerance(most * eyes, usual * max(noise, self.options.floor * eyes))
             posed = self.samples.posed(weights, some)
             found = compare(self.samples, posed, place, seen, tolerance, of=some, scaled=True)
-            known = ExpectedFrame(expected, last.place.scale, last.size, noise)
+            known = ExpectedFrame(expected, last.place.scale, last.size, noise, independent)
             H, answer = self.update(found, weights, place, known)
             place = place.moved(answer.x[:HEAD] * self._head_units(place), found.middle)
             weights[self.free] = answer.x[HEAD:]
             noise = self._noise(found, last.noise, eyes)
+            independent = self._independent(found, last.independent)
         covariance = np.asarray(np.linalg.inv(H), np.float64)
+        evidence = self._evidence(self._equations(found, weights, place, known)[0], weights, known)
         slope = -np.linalg.solve(H[:6, :6], H[:6, HEAD:]) * self._head_units(place)[:6, None]
         filtered = FilteredPose(expected.covariance, kept, PoseBelief(weights[self.free], covariance[HEAD:, HEAD:]))
         share, residual = judged(self.samples, seen, place, weights).share, float(np.sqrt(found.cost))
         status = self._status(share, residual, last, answer.solved)
         size = float(np.sqrt(covariance[6, 6]))
-        return TrackedFrame(time, status, weights, place, filtered, slope, noise, size, residual, share, found)
+        return TrackedFrame(
+            time, status, weights, place, filtered, slope, noise, size, residual, evidence, independent, share, found
+        )
 
     def update(
         self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
     ) -> tuple[Floats, Solution]:
         """The curvature H (7 + f, 7 + f), and the change of the head with the free sliders' values that is best."""
-        H, g = self._equations(found, weights, place, known.noise)
+        H, g = self._equations(found, weights, place, known)
         H[6, 6] += 1 / known.size**2
         g[6] += np.log(known.scale / place.scale) / known.size**2
         precision = np.linalg.inv(known.pose.covariance)
@@ -233,7 +243,7 @@ class TrackSolver:
         return np.array([eyes, eyes, eyes, 1.0, 1.0, 1.0, 1.0])
 
     def _equations(
-        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, noise: float
+        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
     ) -> tuple[Floats, Floats]:
         """H (7 + f, 7 + f) and g (7 + f,) of the squared residuals about the current pose."""
         slopes = self.samples.slopes(found.normals, found.which)  # (m, s)
@@ -241,7 +251,8 @@ class TrackSolver:
         rows = np.empty((len(found.which), HEAD + len(self.free)), np.float32)
         rows[:, :HEAD] = found.rows * self._head_units(place)
         np.matmul(slopes, place.scale * jacobian, out=rows[:, HEAD:])
-        counts = self.options.independent / noise**2 * self.samples.weights[found.which] * found.sure
+        each = min(known.independent, self.options.independent) / known.noise**2
+        counts = each * self.samples.weights[found.which] * found.sure
         counted = rows * counts[:, None].astype(np.float32)
         H = (counted.T @ rows).astype(np.float64)
         H[np.arange(HEAD), np.arange(HEAD)] += _HELD
@@ -253,6 +264,31 @@ class TrackSolver:
             return before
         now = 1.4826 * float(np.median(np.abs(found.residual)))
         return max(_SLOW * before + (1 - _SLOW) * now, self.options.floor * eyes)
+
+    def _evidence(self, H: Floats, weights: Floats, known: ExpectedFrame) -> float:
+        """Squared distance of the pose from rest in units of what independent samples tell, for each free slider."""
+        tied = np.linalg.solve(H[:HEAD, :HEAD], H[:HEAD, HEAD:])
+        alone = H[HEAD:, HEAD:] - H[HEAD:, :HEAD] @ tied  # the head may move as it likes
+        free = weights[self.free]
+        shares = min(known.independent, self.options.independent) * max(len(free), 1)
+        return float(free @ alone @ free) / shares
+
+    def _independent(self, found: SurfaceComparison, before: float) -> float:
+        """The share of the samples that tell something of their own: less, the more the residuals of patches agree.
+
+        The mean of n residuals of the variance s, of which t is common to a patch, varies by s / n + t: it is worth
+        1 / (1 + n t / s) of n independent ones.
+        """
+        patches = self.samples.patches[found.which]
+        counts = np.bincount(patches)
+        large = counts >= _PATCH
+        if not large.any():
+            return before
+        means = np.bincount(patches, found.sure * found.residual) / np.maximum(np.bincount(patches, found.sure), 1e-9)
+        n, variance = counts[large], max(found.cost, 1e-30)
+        common = max(float((n * means[large] ** 2).sum() - large.sum() * variance) / float(n.sum()), 0.0)
+        now = 1 / (1 + float(n.mean()) * common / variance)
+        return _SLOW * before + (1 - _SLOW) * now
 
     def _fixed(self) -> Ints:
         """Sliders (k,) that stay at 0: those that the skin does not show, the locked ones, those that rules forbid."""

@@ -25,6 +25,7 @@ _USUAL = {("eye left", "eye right"): 1.0, ("eye left", "chin"): 1.77, ("eye righ
 _MOVED = 0.03  # of the largest motion of any shape: what moves less does not show an expression
 _AROUND = 0.4  # of the distance between the eyes: how far the face goes beyond what moves
 _BELOW = 0.5  # the same below the chin, where the neck begins, which does not follow the head
+_PATCH = 0.25  # of the distance between the eyes: the size of patches whose samples may share their errors
 _ALIKE = 0.5  # of the samples that are spread by area alone; the others follow how far the skin moves
 
 
@@ -60,6 +61,8 @@ class SurfaceSamples:
         self.barycentric = _inside(len(chosen), rng)  # (k, 3)
         self.weights = 1 / density[chosen]  # (k,) so that each stands for its area
         self.weights /= self.weights.mean()
+        cells = np.floor(middles[chosen] / (_PATCH * self.eyes)).astype(np.int64)
+        self.patches = np.unique(cells, axis=0, return_inverse=True)[1].ravel()  # (k,) which share their errors
         self.face = moved[chosen] > _MOVED  # (k,) what shows expressions
         self.vertices, local = np.unique(self.triangles, return_inverse=True)  # (m,)
         self._local = local.reshape(-1, 3)

@@ -26,6 +26,8 @@ from facewright.tracking.solver import TrackedFrame, TrackSolver, TrackStatus
 _LOOKED_AT = 8  # frames in which the head is looked for at first
 _WELL = 0.7  # share of the face: where so much of it is found, the other frames are not looked at
 _FOUND = 0.35  # the same: what is least found of a face of which the rig is not the person's own
+_LIVELY = 0.95  # quantile of the frames' evidence for any motion
+_STILL = 4.5  # so much of it a mannequin shows, by the errors of a real camera
 _SIZED = 30  # frames that settle the size
 _SETTLED = 1e-6  # standard deviation of its logarithm afterwards
 
@@ -137,7 +139,9 @@ def _solution(
     solver: TrackSolver, sequence: ScanSequence, followed: Sequence[TrackedFrame], finished: bool
 ) -> TrackSolution:
     times = sequence.times[: len(followed)]
-    poses = smoothed([each.pose for each in followed], solver.low, solver.high)
+    moved = _moved(followed)
+    poses = moved * smoothed([each.pose for each in followed], solver.low, solver.high)
+    poses = np.clip(poses, solver.low, solver.high)
     weights = np.array([each.weights for each in followed])
     turned = [
         each.place.moved(each.head_slope @ (pose - each.weights[solver.free]), each.place(solver.samples.middle))
@@ -147,6 +151,7 @@ def _solution(
     places = _bridged(turned, times, [each.status.seen for each in followed])
     last = followed[-1]
     note = size_note(solver.samples, last.place.scale) if solver.scale is None else ""
+    still = "nothing moves by more than the camera's own errors explain: the face is left at rest"
     return TrackSolution(
         solver.rig,
         sequence.name,
@@ -161,9 +166,19 @@ def _solution(
         tuple(each.status for each in followed),
         last.noise,
         last.place.scale,
-        (*sequence.notes, *([note] if note else [])),
+        (*sequence.notes, *([note] if note else []), *([still] if moved == 0 else [])),
         finished,
     )
+
+
+def _moved(followed: Sequence[TrackedFrame]) -> float:
+    """1 where the frames show a face that moves, 0 where they show no more than the errors of a camera would.
+
+    These are alike over patches of skin, so that sliders explain a part of them.
+    """
+    shown = [each.evidence for each in followed if each.status.seen]
+    most = float(np.quantile(shown, _LIVELY)) if shown else 0.0
+    return max(0.0, 1 - (_STILL / most) ** 4) if most > 0 else 0.0
 
 
 def _bridged(places: Sequence[HeadPlacement], times: Floats, known: Sequence[bool]) -> list[HeadPlacement]:
