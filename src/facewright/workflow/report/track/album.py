@@ -14,6 +14,8 @@ from facewright.workflow.report.inspect.pictures import data_address
 
 TILE = (300, 340)
 _DOT = (255, 190, 90)
+_DOTS = 1500
+_AROUND = 0.6  # of the face's size: measured points further from its middle are not shown
 
 
 class TrackAlbum:
@@ -24,7 +26,7 @@ class TrackAlbum:
         rest = found.rig.neutral
         compared = np.isfinite(found.map)
         shown = rest[compared] if compared.any() else rest
-        self._size = float(np.linalg.norm(np.ptp(shown, axis=0)))
+        self._middle, self._size = shown.mean(axis=0), float(np.linalg.norm(np.ptp(shown, axis=0)))
         self._camera: Camera = frame(shown, 10.0, aspect=TILE[0] / TILE[1], margin=0.05)
 
     def map(self) -> str:
@@ -50,7 +52,10 @@ class TrackAlbum:
         shot = mesh_picture(positions, rig.triangles, size=size, camera=self._camera, parts=rig.parts, rest=rig.neutral)
         if not len(measured):
             return shot
-        return _with_points(shot, self._camera, self._found.places[number].back(measured))
+        points = self._found.places[number].back(measured)
+        near = np.linalg.norm(points - self._middle, axis=1) < _AROUND * self._size
+        points = points[near]
+        return _with_points(shot, self._camera, points[:: max(1, len(points) // _DOTS)])
 
 
 def _with_points(shot: Bytes, camera: Camera, points: Floats) -> Bytes:
@@ -61,7 +66,8 @@ def _with_points(shot: Bytes, camera: Camera, points: Floats) -> Bytes:
     scale = height / (2 * camera.half_height) * (camera.distance / seen[:, 2] if camera.perspective else 1.0)
     across = np.rint(width / 2 + seen[:, 0] * scale).astype(int)
     down = np.rint(height / 2 - seen[:, 1] * scale).astype(int)
-    inside = (across >= 0) & (across < width) & (down >= 0) & (down < height)
+    inside = (across >= 0) & (across < width - 1) & (down >= 0) & (down < height - 1)
     drawn = shot.copy()
-    drawn[down[inside], across[inside]] = _DOT
+    for right, below in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        drawn[down[inside] + below, across[inside] + right] = _DOT
     return drawn

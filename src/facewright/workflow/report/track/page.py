@@ -22,10 +22,7 @@ _MOVES = 0.02  # sliders whose weights have a smaller range get no curve
 _APART = 0.5  # seconds between frames that are shown
 _MEANING = {
     "time": "How far what was measured is from the face along its normals, in millimetres: root mean square of each"
-    " frame. Behind it, how much of the face that faces the camera lies on what was measured, on the scale's own height"
-    " at 100 %.",
-    "map": "The same over the face: the mean distance at each vertex in all frames, and where nothing was compared,"
-    " nothing is coloured. A bright spot is what no slider of the rig makes.",
+    " frame. The thin line is how much of the face that faces the camera lies on what was measured; the top is 100 %.",
     "frames": "The frames that the rig meets worst: what was measured as points, before the face as the rig makes it.",
     "status": "What was said of the frames.",
     "sliders": "Every slider that moves, the liveliest first, from its lowest to its highest value.",
@@ -61,7 +58,7 @@ def _top(rig: str, found: TrackSolution, album: TrackAlbum) -> Html:
     listing = tag("dl", *(join(tag("dt", key), tag("dd", value)) for key, value in facts.items()))
     said = tag("div", tag("p", "followed face", class_="quiet"), tag("h1", name_tag(found.name)), listing)
     picture = tag("img", src=album.map(), width=TILE[0], height=TILE[1], alt="")
-    figure = tag("figure", picture, tag("figcaption", "mean residual over the face, mm"))
+    figure = tag("figure", picture, tag("figcaption", "mean residual over the face"))
     return tag("header", said, tag("div", figure, class_="portraits"), class_="top")
 
 
@@ -106,7 +103,7 @@ def _frames(found: TrackSolution, sequence: ScanSequence, album: TrackAlbum) -> 
     shots = []
     for i in worst_frames(found, _WORST):
         frame = sequence.frames[i]
-        measured: Floats = observed(frame).places(4000) if frame is not None else np.zeros((0, 3))
+        measured: Floats = observed(frame).places(12_000) if frame is not None else np.zeros((0, 3))
         picture = tag("img", src=album.frame(i, evaluate(found.rig, found.weights[i]), measured),
                       width=TILE[0], height=TILE[1], alt="")  # fmt: skip
         text = f"{found.times[i]:.2f} s: {1000 * found.residual[i]:.2f} mm, {found.share[i]:.0%} of the face"
