@@ -173,7 +173,7 @@ def mannequin_picture(sequence: ScanSequence, person: FittedIdentity) -> np.ndar
     frame = sequence.frames[14]
     assert isinstance(frame, DepthImage)
     near = np.where(frame.depth < 0.45, frame.depth, 0)
-    seen = np.rot90(shaded(near, frame.lens.fx), 1)
+    seen = np.rot90(shaded(near, frame.lens.fx), 3)
     faces = [_face(rig, None, (360, 440)) for rig in (fw.sample(), person.rig)]
     side = mesh_picture(person.rig.neutral, person.rig.triangles, size=(360, 440), view=70.0, parts=person.rig.parts)
     return np.hstack([_fitted(seen, 330, 440), *faces, side])
