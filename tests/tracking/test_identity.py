@@ -38,8 +38,9 @@ def test_the_mean_residual_is_that_of_all_frames() -> None:
     seen = observed(depth_of(rig, rig.pose(), place, lens=LENS))
     from facewright.tracking.comparison import Tolerance
 
-    nearer, further = (HeadPlacement(place.rotation, [*place.offset, 0, 0, z], place.scale) for z in (-0.001, 0.001))
-    found = surface.residual(rig.neutral, [FrameView(seen, each) for each in (nearer, further)], Tolerance(0.01, 1.0))
+    shifts = (np.array([0.0, 0.0, z]) for z in (-0.001, 0.001))
+    places = [HeadPlacement(place.rotation, place.offset + shift, place.scale) for shift in shifts]
+    found = surface.residual(rig.neutral, [FrameView(seen, each) for each in places], Tolerance(0.01, 1.0))
     assert abs(np.median(found.along[found.sure > 0.9])) < 0.01
     assert 0.0005 < found.spread < 0.0015
 
