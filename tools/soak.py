@@ -58,7 +58,7 @@ class Soak:
     def memory(self) -> int:
         """Bytes of the studio and of the processes that it started."""
         pids = [self.served.process.pid, *self.served.children("")]
-        return sum(map(_resident, pids))
+        return sum(map(resident, pids))
 
     def _slider(self) -> str:
         sliders = self.page.state["rig"]["sliders"]
@@ -106,7 +106,7 @@ class Soak:
         self.served.page().close()
 
 
-def _resident(pid: int) -> int:
+def resident(pid: int) -> int:
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:  # it has just ended

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tools.crowd import crowd
 from tools.kills import Killing
 from tools.soak import MEGA, check_flat, soak
 
@@ -27,3 +28,8 @@ def test_memory_that_grows_is_noticed() -> None:
     check_flat([100 * MEGA] * 3 + [500 * MEGA] * 57)
     with pytest.raises(AssertionError, match="memory grew"):
         check_flat([(100 + 10 * minute) * MEGA for minute in range(60)])
+
+
+@pytest.mark.long  # one page sends such messages in a quicker one
+def test_a_crowd_of_pages_that_send_nonsense_or_never_read_costs_nothing(tmp_path: Path) -> None:
+    assert min(crowd(tmp_path, 2000, 30, seed=3, say=lambda line: None)) > 0

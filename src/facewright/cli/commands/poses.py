@@ -21,7 +21,10 @@ def poses(
     source: Annotated[Path, typer.Argument(help="A .fwface file with poses, or a folder of pose.json files.")],
     tag: Annotated[str, typer.Option(help="Poses with this tag alone.")] = "",
 ) -> None:
-    """List poses with their tags and sliders. `facewright pose --apply` applies them."""
+    """List the poses of a document's library, or of a folder of poses, with their tags and sliders.
+
+    `facewright pose --apply` applies them.
+    """
     found, refused = _listed(source)
     console = screen()
     for pose in found:
