@@ -61,4 +61,4 @@ def test_the_same_targets_twice_give_the_same_pose() -> None:
     drag, way = dragged(607)
     for share in np.linspace(0.5, 0.7, 12):
         once, again = (drag.to(drag.places + share * way).weights for _ in range(2))
-        np.testing.assert_array_equal(once, again)
+        np.testing.assert_allclose(once, again, rtol=0, atol=1e-12)  # BLAS rounds by where arrays lie in memory
