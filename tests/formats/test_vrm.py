@@ -214,6 +214,23 @@ def test_a_face_alone_becomes_an_avatar_that_others_open(tmp_path: Path) -> None
     assert (tmp_path / "again.vrm").read_bytes() == (tmp_path / "face.vrm").read_bytes()
 
 
+def test_an_opened_face_that_nobody_changed_becomes_an_avatar(tmp_path: Path) -> None:
+    fw.save(mask(100), tmp_path / "face.glb")
+    with pytest.warns(FacewrightWarning, match="no body"):
+        fw.save(fw.load_document(tmp_path / "face.glb"), tmp_path / "face.vrm")
+    tree, _ = unpack((tmp_path / "face.vrm").read_bytes())
+    assert "VRMC_vrm" in tree["extensions"]
+
+
+def test_a_file_whose_extensions_are_damaged_becomes_an_avatar_again(tmp_path: Path) -> None:
+    tiny = new_avatar()
+    tiny.json["extensions"] = 7
+    document = fw.load_document(tiny.save(tmp_path / "wrong.vrm"))
+    with pytest.warns(FacewrightWarning, match="no body"):
+        fw.save(document, tmp_path / "mended.vrm")
+    assert errors(tmp_path / "mended.vrm") == []
+
+
 def test_a_character_with_a_skeleton_that_is_no_avatars_is_not_saved_as_one(shared_data: Path, tmp_path: Path) -> None:
     robot = fw.load_document(shared_data / "gltf_samples" / "RobotExpressive.glb")
     with pytest.raises(BadValue, match="skeleton of its own"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 
 from facewright.document import Document
@@ -41,22 +42,25 @@ _SIDED: dict[str, tuple[str, tuple[float, float, float]]] = {
 _OF_MATERIALS = ("materialColorBinds", "textureTransformBinds", "materialValues")  # by numbers of another file
 
 
-def as_avatar(asset: Asset, document: Document, name: str) -> None:
-    """Make a file of a face an avatar, in place."""
-    json = asset.json
+def as_avatar(asset: Asset, document: Document, name: str) -> Asset:
+    """The file of a face as an avatar."""
+    json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
     if json.get("skins"):
         raise BadValue(
             "this character has a skeleton of its own, and nothing says which of its joints are the bones of an avatar:"
             " open an avatar (.vrm) and change it, or save a .glb file"
         )
     pivot = find_head_rig(document.rig).head if document.head is None else document.head.head
+    scene = json["scenes"][json.get("scene", 0)]
     number = _add_bones(json, pivot, document.rig.size / _ADULT)
-    face: Json = {"name": "face", "translation": (-pivot).tolist(), "children": json["scenes"][0]["nodes"]}
+    face: Json = {"name": "face", "translation": (-pivot).tolist(), "children": scene["nodes"]}
     json["nodes"].append(face)
     json["nodes"][number["head"]]["children"] = [len(json["nodes"]) - 1]
-    json["scenes"][0]["nodes"] = [number["hips"]]
+    scene["nodes"] = [number["hips"]]
     declare(json, ONE)
-    json.setdefault("extensions", {})[ONE] = {
+    others = json.get("extensions")
+    json["extensions"] = others if isinstance(others, dict) else {}  # a damaged file may have anything there
+    json["extensions"][ONE] = {
         "specVersion": "1.0",
         "meta": {"name": name, "authors": [AUTHOR], "licenseUrl": LICENCE},
         "humanoid": {"humanBones": {bone: {"node": node} for bone, node in number.items()}},
@@ -75,6 +79,7 @@ def as_avatar(asset: Asset, document: Document, name: str) -> None:
         FacewrightWarning,
         stacklevel=2,
     )
+    return replace(asset, json=json, raw=None)
 
 
 def _add_bones(json: Json, pivot: np.ndarray, scale: float) -> dict[str, int]:

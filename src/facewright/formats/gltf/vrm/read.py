@@ -37,13 +37,18 @@ def expressions_by_part(asset: Asset, parts: Sequence[SourcePart]) -> tuple[Expr
 
 def _joined(binds: Sequence[ExpressionBind], count: Mapping[str, int]) -> tuple[ExpressionBind, ...]:
     """Binds in which those of one shape on all of its parts, to one value, are one bind."""
-    found: list[ExpressionBind] = []
+    parts: dict[tuple[str, float], set[str]] = {}
     for bind in binds:
-        same = {one.part for one in binds if (one.shape, one.value) == (bind.shape, bind.value)}
-        if not bind.part or len(same) < count[bind.shape]:
+        parts.setdefault((bind.shape, bind.value), set()).add(bind.part)
+    found: list[ExpressionBind] = []
+    joined: set[tuple[str, float]] = set()
+    for bind in binds:
+        key = bind.shape, bind.value
+        if not bind.part or len(parts[key]) < count[bind.shape]:
             found.append(bind)
-        elif (whole := replace(bind, part="")) not in found:
-            found.append(whole)
+        elif key not in joined:
+            joined.add(key)
+            found.append(replace(bind, part=""))
     return tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,7 +18,8 @@ def parted_names(asset: Asset, parts: Sequence[SourcePart]) -> tuple[SourcePart,
     Targets of one name are one slider otherwise, which could not show what an expression does to one of the meshes.
     """
     listed = [name for part in parts for name in part.geometry.names]
-    shared = {name for name in listed if listed.count(name) > 1} if version_of(asset.json) else set()
+    counts = Counter(listed) if version_of(asset.json) else Counter()
+    shared = {name for name, count in counts.items() if count > 1}
     if not shared:
         return tuple(parts)
     driven: dict[tuple[str, str], dict[str, float]] = {}

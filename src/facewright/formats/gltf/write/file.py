@@ -44,7 +44,7 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
         asset = with_controls(_made(weights, options.keys, is_avatar=is_avatar), document)
         if is_avatar and not version_of(asset.json):
-            as_avatar(asset, document, Path(target.name).stem)
+            asset = as_avatar(asset, document, Path(target.name).stem)
         asset = add_surface_maps(add_textures(asset, document.textures, options.skin), options.surface)
         asset = in_metres(asset, document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
