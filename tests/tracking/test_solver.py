@@ -8,7 +8,7 @@ from scipy.optimize import lsq_linear
 
 import facewright as fw
 from facewright.mesh.polygons import Polygons
-from facewright.tracking.comparison import Tolerance, compare
+from facewright.tracking.comparison import SurfaceComparison, Tolerance, compare
 from facewright.tracking.filter import FilteredPose, PoseBelief, PoseProcess, smoothed
 from facewright.tracking.observed import observed
 from facewright.tracking.solver import HEAD, ExpectedFrame
@@ -126,3 +126,23 @@ def test_a_rig_without_triangles_is_refused() -> None:
     bare = fw.Rig(np.zeros((3, 3)), Polygons(np.zeros(0, np.int64), np.zeros(0, np.int64)), ())
     with pytest.raises(fw.BadValue, match="no surface"):
         fw.TrackSolver(bare)
+
+
+def test_residuals_that_agree_over_patches_tell_less(solver: fw.TrackSolver) -> None:
+    rng = np.random.default_rng(5)
+    samples = solver.samples
+    which = np.arange(len(samples))
+    alone = rng.normal(size=len(which))
+    common = rng.normal(size=samples.patches.max() + 1)[samples.patches]
+    shares = []
+    for residual in (alone, alone + common):
+        flat = np.zeros((len(which), 3))
+        found = SurfaceComparison(which, residual, np.ones(len(which)), flat, flat, np.zeros(3))
+        share = 1.0
+        for _ in range(60):
+            share = solver._independent(found, share)
+        shares.append(share)
+    counts = np.bincount(samples.patches)
+    usual = counts[counts >= 6].mean()
+    assert shares[0] > 0.6
+    assert shares[1] == pytest.approx(1 / (1 + usual * 0.5), rel=0.4)  # half of the variance is common
