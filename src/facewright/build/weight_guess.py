@@ -18,6 +18,7 @@ from facewright.terms.prior_evidence import PosePrior
 _ROUNDS = 8  # on a rig with correctives
 _SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
+_SUFFICE = 2.0  # times what all sliders leave of a motion: a pose of which few leave more is no sparse one
 _MANY = 4.5  # sliders, counted by the motion that each brings: a pose that needs more is no sparse one
 # A whole mesh shows a pose more exactly than pins do: share of the pins' variance. Chosen on recorded poses of one
 # person of the embedded head, with shapes of another; of two more persons it is within 4 % of the best.
@@ -38,7 +39,7 @@ class WeightGuess:
         rig, columns = self._rig, self._columns
         if prior is None or not prior.learned:
             few = _without_both(rig, rig.bounds, _on_the_rig(rig, columns, motion, self._few))
-            if self.is_few(few):
+            if self.is_few(few) and self._suffice(few, motion):
                 rounded = np.round(few, 2).tolist()
                 return {name: value for name, value in zip(rig.sliders, rounded, strict=True) if abs(value) >= _SEEN}
         likely = _on_the_rig(rig, columns, motion, lambda asked, within: _likely(rig, columns, asked, prior)(within))
@@ -48,6 +49,13 @@ class WeightGuess:
     def is_few(self, weights: Floats) -> bool:
         """Whether weights (n,) are those of a pose that shows a few sliders."""
         return _count(weights, self._columns) <= _MANY
+
+    def _suffice(self, few: Floats, motion: Floats) -> bool:
+        """Whether weights (n,) of a few sliders leave hardly more of a motion than all sliders do."""
+        ways, bounds = self._columns @ motion.ravel(), self._rig.bounds
+        every = ParametricQP(self._gram, *bounds.T).solve(-ways).x
+        left, least = (float(w @ self._gram @ w - 2 * ways @ w + (motion**2).sum()) for w in (few, every))
+        return left <= _SUFFICE**2 * least
 
     def _few(self, motion: Floats, bounds: Floats) -> Floats:
         """Weights (n,) within bounds (n, 2), of the few sliders that are most likely."""
