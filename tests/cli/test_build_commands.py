@@ -145,9 +145,19 @@ def test_a_built_rig_is_the_template_of_a_further_pose(folder: Path) -> None:
     assert _build(folder, "--pose", f"{folder / 'smile.obj'}:{one}=0.9,{other}=0.5", "--iterations", 2).returncode == 0
     last, more = folder / "last.npz", folder / "more.npz"
     fw.save(load(folder / "rig.glb"), last)
-    done = run("build", last, last, "--pose", f"{folder / 'frown.obj'}", "-o", more, "--iterations", 2)
+    further = ("--pose", f"{folder / 'frown.obj'}", "--iterations", 2)
+    done = run("build", last, last, *further, "-o", more)
     assert done.returncode == 0, done.stderr
     assert load(more).sliders == load(last).sliders
+    again = run("build", "--from", last, *further, "-o", folder / "again.npz")
+    assert again.returncode == 0, again.stderr
+    np.testing.assert_array_equal(load(folder / "again.npz").neutral, load(more).neutral)
+    for one_shape, other_shape in zip(load(folder / "again.npz").shapes, load(more).shapes, strict=True):
+        np.testing.assert_allclose(one_shape.offsets, other_shape.offsets, atol=1e-9)
+    for words in (("--from", last, "sample"), ("sample",), ("--from", last, "--resume")):
+        refused = run("build", *words, *further, "-o", folder / "none.npz")
+        assert refused.returncode == 2
+        assert "--from" in refused.stderr
 
 
 def test_weights_of_poses_that_have_none_are_found_by_a_prior(folder: Path) -> None:

@@ -19,7 +19,7 @@ from facewright.workflow.open import Landmarks, open_as, open_face
 Template = Annotated[str, typer.Argument(help="A rig with the shapes to make, or `sample`: the embedded head's 52.")]
 Neutral = Annotated[Path, typer.Argument(help="The face to rig, of any topology, or a scan.")]
 Neutrals = Annotated[
-    list[Path],
+    list[Path] | None,
     typer.Argument(help="The face to rig, of any topology, or a scan; {take} is the name of each of several."),
 ]
 Output = Annotated[Path, typer.Option("-o", "--output", help="The rig to write, such as rig.glb.")]

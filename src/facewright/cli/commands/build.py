@@ -45,10 +45,13 @@ _FILES = BatchParameters(
 
 
 def build(
-    template: Template,
-    neutrals: Neutrals,
     out: Output,
     context: typer.Context,
+    template: Template = "",
+    neutrals: Neutrals = None,
+    last: Annotated[
+        Path | None, typer.Option("--from", help="Go on with this rig that was built, in place of the two faces.")
+    ] = None,
     pose: Annotated[
         list[str] | None, typer.Option(help="A pose, its rough weights if known: smile.obj:jawOpen=0.2")
     ] = None,
@@ -83,6 +86,12 @@ def build(
     if schedule == "paper" and trust != 0.5:
         raise BadValue("--trust scales our schedule; with --schedule paper leave it out")
     many = BatchOptions(jobs, on, out_shared, resume, chunk, summary)
+    if last is not None:
+        if template or neutrals or many.are_given:
+            raise BadValue("--from goes on with one rig: leave out template and neutral, and options for many files")
+        template, neutrals = str(last), [last]
+    if not template or not neutrals:
+        raise BadValue("give a template and a neutral face, or --from and a rig that was built")
     if len(neutrals) > 1 or many.are_given:
         run_for_each(context, _FILES, many, _pose_word)
         return
