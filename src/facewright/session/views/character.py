@@ -50,17 +50,23 @@ class CharacterMeshes(Frame):
 
 @resource("character/{rig}")
 def character_meshes(context: Context, rig: str) -> Reply:
-    """The CharacterMeshes frame of the document; without ranges where its file has nothing besides the face."""
-    character = replace(_character(context, rig), face=head_shares(context.document.value))
+    """The CharacterMeshes frame of the document; without ranges where its file has nothing besides the face.
+
+    A page asks for it once it has the geometry, when the rig may be another one by a step back; that is no mistake.
+    """
+    document = context.document.value
+    is_current = rig == known_rig_id(context, document.rig)
+    character = replace(character_of(document), face=head_shares(document)) if is_current else Character()
     return Reply(character_frame(character, rig).pack(), keep=False)
 
 
 @resource("character_texture/{rig}/{image}")
 def character_texture(context: Context, rig: str, image: str) -> Reply:
     """An image of these meshes, as it came, unless no browser knows its kind."""
-    materials = _character(context, rig).materials
-    if not image.isascii() or not image.isdigit():
+    document = context.document.value
+    if rig != known_rig_id(context, document.rig) or not image.isascii() or not image.isdigit():
         raise Gone("another face is open now")
+    materials = character_of(document).materials
     try:
         if materials is None:
             raise BadFile("what the file has besides the face has no materials")
@@ -70,13 +76,6 @@ def character_texture(context: Context, rig: str, image: str) -> Reply:
         context.say_later(f"A texture of the file is not shown: {problem}.")
         raise
     return Reply(shown.data, shown.media)
-
-
-def _character(context: Context, rig: str) -> Character:
-    document = context.document.value
-    if rig != known_rig_id(context, document.rig):
-        raise Gone("another face is open now")
-    return character_of(document)
 
 
 def character_frame(character: Character, rig: str) -> CharacterMeshes:

@@ -44,15 +44,23 @@ class ShapePictures:
             return known
 
     def picture(self, rig: Rig, id: str) -> bytes:
-        """The picture of the shape with an id, as PNG."""
-        if id not in self._kept and id not in self.ids(rig):
-            raise Gone("the shape is another one now")
+        """The picture of the shape with an id, as PNG: of this rig, or of another one that steps back lead to."""
         with self._drawing:
             if id not in self._kept:
-                self._kept[id] = self._drawn(rig, rig.shape_names[self.ids(rig).index(id)])
+                owner = self._owner(rig, id)
+                if owner is None:
+                    raise Gone("the shape is another one now")
+                self._kept[id] = self._drawn(owner, owner.shape_names[self.ids(owner).index(id)])
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)
             return self._kept[id]
+
+    def _owner(self, rig: Rig, id: str) -> Rig | None:
+        """The rig that has a shape with an id; a page may ask for it just when a step changes the shape."""
+        if id in self.ids(rig):
+            return rig
+        with self._busy:
+            return next((known for known, ids in self._ids.items() if id in ids), None)
 
     def _drawn(self, rig: Rig, name: str) -> bytes:
         from facewright.render.png import png_bytes  # not in memory before it is needed
