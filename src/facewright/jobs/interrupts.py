@@ -82,3 +82,26 @@ def not_inherited() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def signals_later() -> Iterator[None]:
+    """Let signals that end the program wait until the end of the block.
+
+    Their handlers raise errors. Raised while a process is started, they would leave a process that nobody knows.
+    """
+    received: list[int] = []
+    if threading.current_thread() is not threading.main_thread():  # Python calls signal handlers only there
+        yield
+        return
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    handled = {number: handler for number in numbers if callable(handler := signal.getsignal(number))}
+    for number in handled:
+        signal.signal(number, lambda number, _: received.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handled.items():
+            signal.signal(number, handler)
+        for number in received:
+            signal.raise_signal(number)

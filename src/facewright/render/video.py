@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 
 from facewright.errors import BadFile, BadValue, MissingExtra
 from facewright.formats.files import replacing
+from facewright.jobs.interrupts import signals_later
 from facewright.render.frame_writer import FrameWriter
 from facewright.render.tone import Bytes
 
@@ -63,7 +63,6 @@ class Encoder:
     ) -> None:
         """ordered: every frame is stored in its turn, so that videos can be joined."""
         self.path, self._program, self._rate = path, program, Fraction(rate).limit_denominator(10_000)
-        self._starting: Future[subprocess.Popen[bytes]] | None = None
         self._running: subprocess.Popen[bytes] | None = None
         self._shape: tuple[int, ...] = ()
         self._said = path.with_suffix(".txt")
@@ -72,10 +71,8 @@ class Encoder:
     def add(self, frame: Bytes) -> None:
         """Encode the next frame."""
         if self._running is None:
-            # In a thread, because a signal that raises inside of Popen would leave a process that nobody knows.
-            with ThreadPoolExecutor(1) as thread:
-                self._starting, self._shape = thread.submit(self._start, frame), frame.shape
-                self._running = self._starting.result()
+            with signals_later():
+                self._running, self._shape = self._start(frame), frame.shape
         if frame.shape != self._shape:
             raise BadValue(f"the frames of a film are of one size; {frame.shape} is not {self._shape}")
         assert self._running.stdin is not None
@@ -94,10 +91,9 @@ class Encoder:
 
     def kill(self) -> None:
         """Stop the process and discard the file."""
-        if self._starting is not None and self._starting.exception() is None:
-            running = self._starting.result()
-            running.kill()
-            running.communicate()
+        if self._running is not None:
+            self._running.kill()
+            self._running.communicate()
 
     def _start(self, frame: Bytes) -> subprocess.Popen[bytes]:
         height, width, _ = _even(frame).shape
