@@ -19,6 +19,7 @@ _ROUNDS = 8  # on a rig with correctives
 _SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
 _SUFFICE = 2.0  # times what all sliders leave of a motion: a pose of which few leave more is no sparse one
+_MET = 0.02  # of a motion: few sliders that leave no more of it suffice, whatever all sliders leave
 _MANY = 4.5  # sliders, counted by the motion that each brings: a pose that needs more is no sparse one
 # A whole mesh shows a pose more exactly than pins do: share of the pins' variance. Chosen on recorded poses of one
 # person of the embedded head, with shapes of another; of two more persons it is within 4 % of the best.
@@ -54,8 +55,9 @@ class WeightGuess:
         """Whether weights (n,) of a few sliders leave hardly more of a motion than all sliders do."""
         ways, bounds = self._columns @ motion.ravel(), self._rig.bounds
         every = ParametricQP(self._gram, *bounds.T).solve(-ways).x
-        left, least = (float(w @ self._gram @ w - 2 * ways @ w + (motion**2).sum()) for w in (few, every))
-        return left <= _SUFFICE**2 * least
+        whole = float((motion**2).sum())
+        left, least = (float(w @ self._gram @ w - 2 * ways @ w) + whole for w in (few, every))
+        return left <= max(_SUFFICE**2 * least, _MET**2 * whole)
 
     def _few(self, motion: Floats, bounds: Floats) -> Floats:
         """Weights (n,) within bounds (n, 2), of the few sliders that are most likely."""
