@@ -24,7 +24,10 @@ def test_an_expression_is_dragged_made_bound_and_renamed(studio: Studio, server:
     box = studio.box(page.get_by_role("slider", name="Expression blink"))
     studio.drag((box.x + 8, box.y + box.height / 2), (box.width / 2 - 8, 0), steps=4)
     studio.committed(1)
-    assert value_of(studio, "wink") == pytest.approx(0.8 * shown(studio, "blink"), abs=0.01)
+    studio.until(
+        lambda: value_of(studio, "wink") == pytest.approx(0.8 * shown(studio, "blink"), abs=0.01),
+        "the expression drives its shape",
+    )
     assert 0.3 < shown(studio, "blink") < 0.7
     page.get_by_role("button", name="Make an expression of the present pose").click()
     studio.committed(2)
@@ -39,7 +42,7 @@ def test_an_expression_is_dragged_made_bound_and_renamed(studio: Studio, server:
     studio.committed(5)
     page.get_by_role("slider", name="Expression smirk").press("End")
     studio.committed(6)
-    assert value_of(studio, "raise") == pytest.approx(0.5, abs=0.01)
+    studio.until(lambda: value_of(studio, "raise") == pytest.approx(0.5, abs=0.01), "the expression drives the shape")
     studio.shot("125 expressions")
     page.get_by_role("button", name="Delete this expression").click()
     studio.committed(7)
