@@ -61,7 +61,7 @@ def test_the_expressions_of_arkit_are_made_in_one_step(studio: Studio, server: S
     studio.ready()
     page.get_by_role("slider", name="Expression JawOpen").press("End")
     studio.committed(2)
-    assert value_of(studio, "jawOpen") == pytest.approx(1.0)
+    studio.until(lambda: value_of(studio, "jawOpen") == pytest.approx(1.0), "the expression opens the jaw")
     studio.shot("126 perfect sync")
     for left in (1, 0):
         page.keyboard.press("Control+z")

@@ -36,7 +36,10 @@ def test_poses_are_kept_blended_mirrored_copied_and_shared(studio: Studio) -> No
     studio.drag((box.x + 8, box.y + box.height / 2), (box.width / 2 - 8, 0), steps=6)
     studio.committed(8)
     assert 0.3 < value_of(studio, "jawOpen") < 0.5
-    assert value_of(studio, "mouthSmileLeft") == pytest.approx(0.75 * value_of(studio, "jawOpen"), abs=0.02)
+    studio.until(
+        lambda: value_of(studio, "mouthSmileLeft") == pytest.approx(0.75 * value_of(studio, "jawOpen"), abs=0.02),
+        "the pose is blended in",
+    )
     page.get_by_role("switch", name="Mirrored").click()
     page.get_by_role("button", name="Apply", exact=True).click()
     studio.committed(9)
