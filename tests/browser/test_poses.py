@@ -35,7 +35,7 @@ def test_poses_are_kept_blended_mirrored_copied_and_shared(studio: Studio) -> No
     box = studio.box(page.get_by_role("slider", name="How much of pose 1"))
     studio.drag((box.x + 8, box.y + box.height / 2), (box.width / 2 - 8, 0), steps=6)
     studio.committed(8)
-    assert 0.3 < value_of(studio, "jawOpen") < 0.5
+    studio.until(lambda: 0.3 < value_of(studio, "jawOpen") < 0.5, "half of the pose is shown")
     studio.until(
         lambda: value_of(studio, "mouthSmileLeft") == pytest.approx(0.75 * value_of(studio, "jawOpen"), abs=0.02),
         "the pose is blended in",
