@@ -19,7 +19,7 @@ from facewright.terms.limits import Limits
 
 # Full values that a slider may go while the pins go as far as they have been from the start.
 _PACE = 3.0
-_WIDER = (1.0, 2.0, 4.0, 8.0)  # times the pace
+_WIDER = (1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)  # times the pace
 
 
 class _Update(NamedTuple):
