@@ -95,6 +95,49 @@ def test_a_shape_of_another_rig_is_taken_as_it_is(folder: Path) -> None:
     assert (both.rig.shape("soft").sliders, both.rig.shape("soft").at) == (("browUp", "sneer"), (1.0, 0.5))
 
 
+def test_a_shape_is_replaced_by_a_sculpt_of_a_pose_or_by_one_of_another_rig(folder: Path) -> None:
+    sculpt, rig = load_document("sculpt.obj").rig.neutral, rigged().rig
+    alone = done("replace", "face.fwface", "sneer", "--from", "sculpt.obj").rig
+    np.testing.assert_allclose(evaluate(alone, {"sneer": 1.0}), sculpt, atol=1e-5 * rig.size)
+    pose = {"sneer": 0.5, "browUp": 1.0}
+    posed = done("replace", "face.fwface", "sneer", "--from", "sculpt.obj", "--pose", "sneer=0.5,browUp").rig
+    np.testing.assert_allclose(evaluate(posed, pose), sculpt, atol=1e-5 * rig.size)
+    save(edit.scale_shape(rig, "sneer", 0.5), "other.npz")
+    taken = done("replace", "face.fwface", "browUp", "--from", "other.npz", "--shape", "sneer").rig
+    np.testing.assert_allclose(taken.shape("browUp").offsets, 0.5 * rig.shape("sneer").offsets, atol=1e-6)
+    assert taken.shape("browUp").sliders == ("browUp",)
+
+
+def test_shapes_are_copied_made_stronger_and_pruned(folder: Path) -> None:
+    rig = rigged().rig
+    now = done("copy", "face.fwface", "sneer=sneerWide", "browUp=brows").rig
+    np.testing.assert_array_equal(evaluate(now, {"sneerWide": 0.3}), evaluate(rig, {"sneer": 0.3}))
+    now = done("strength", "face.fwface", "sneer=1.5", "browUp=-1").rig
+    np.testing.assert_allclose(now.shape("sneer").offsets, 1.5 * rig.shape("sneer").offsets)
+    np.testing.assert_allclose(now.shape("browUp").offsets, -rig.shape("browUp").offsets)
+    pruned = edit.prune(rig, tolerance=0.01, shapes=["sneer"])
+    assert pruned.dropped
+    now = done("prune", "face.fwface", "sneer", "--tolerance", "0.01").rig
+    assert [len(each.vertices) for each in now.shapes] == [len(each.vertices) for each in pruned.rig.shapes]
+
+
+def test_in_betweens_are_given_in_the_other_way_and_pairs_softened(folder: Path) -> None:
+    half = done("combine", "face.fwface", "sneer=0.5", "--sculpt", "sculpt.obj").rig
+    save(half, "half.fwface")
+    now = done("inbetweens", "half.fwface", "--as", "targets").rig
+    assert [each.additive for each in now.shapes if each.name == "sneer0.5"] == [False]
+    for value in (0.2, 0.5, 0.8, 1.0):
+        np.testing.assert_allclose(evaluate(now, {"sneer": value}), evaluate(half, {"sneer": value}), atol=1e-12)
+    save(now, "targets.fwface")
+    back = done("inbetweens", "targets.fwface", "sneer", "--as", "additions").rig
+    np.testing.assert_allclose(evaluate(back, {"sneer": 0.4}), evaluate(half, {"sneer": 0.4}), atol=1e-12)
+    copied = done("copy", "face.fwface", "sneer=sneerWide").rig
+    save(copied, "wide.fwface")
+    soft = done("soften", "wide.fwface", "sneer", "sneerWide", "--name", "both").rig
+    one = evaluate(copied, {"sneer": 1.0})
+    np.testing.assert_allclose(evaluate(soft, {"sneer": 1.0, "sneerWide": 1.0}), one, atol=1e-9 * copied.size)
+
+
 def test_names_are_changed_everywhere_and_shapes_dropped_with_what_needs_them(folder: Path) -> None:
     now = done("rename", "face.fwface", "jawOpen=pucker", "pucker=jawOpen")
     assert now.rig.sliders[0] == "pucker"
@@ -237,6 +280,16 @@ def test_bad_input_is_told_in_words(folder: Path) -> None:
         (["combine", "face.fwface", "sneer=1", "--sculpt", "sculpt.obj"], "two or more sliders"),
         (["combine", "face.fwface", "sneer=2", "browUp"], "goes from 0 to 1; a corrective at 2 is never full"),
         (["add", "face.fwface", "--from", "rest.fwface"], "is named by --shape"),
+        (["replace", "face.fwface", "snear", "--from", "sculpt.obj"], "did you mean sneer?"),
+        (["replace", "face.fwface", "sneer", "--from", "sculpt.obj", "--pose", "browUp"], "set sneer so that it is on"),
+        (["replace", "face.fwface", "sneer", "--from", "other.obj"], "facewright register"),
+        (["copy", "face.fwface", "sneer=browUp"], "choose another name"),
+        (["copy", "face.fwface", "sneer"], "smile=smileWide"),
+        (["strength", "face.fwface", "sneer=0"], "other than 0"),
+        (["strength", "face.fwface", "sneer=much"], "'much' is no number"),
+        (["prune", "face.fwface", "--tolerance", "-1"], "0 or more"),
+        (["inbetweens", "face.fwface", "snear", "--as", "targets"], "did you mean sneer?"),
+        (["soften", "face.fwface", "sneer"], "two sliders are softened together"),
         (["drop", "face.fwface", "jawOpen"], "--with-uses"),
         (["mirror", "face.fwface", "jawOpen"], "--to"),
         (["add", "face.fwface", "--from", "sculpt.obj", "--as", "sneer=x"], "'x' is no number"),
