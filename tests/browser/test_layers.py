@@ -1,7 +1,9 @@
 """Layers over a clip: posed and keyed by themselves, weighed, ordered, muted and merged, and undone."""
 
+import numpy as np
 import pytest
 
+import facewright as fw
 from tests.browser.studio import Studio
 from tests.browser.test_timeline import go_to, x_of
 
@@ -94,3 +96,29 @@ def test_two_layers_over_a_clip(studio: Studio) -> None:
     for _ in range(18):
         page.keyboard.press("Control+Shift+z")
     studio.committed(22)
+
+
+def test_held_points_stay_in_every_frame_of_a_clip(studio: Studio) -> None:
+    page = studio.page
+    for frame, value in ((0, 0.0), (30, 0.8)):
+        if frame:
+            go_to(studio, frame)
+        set_slider(studio, "browInnerUp", value)
+        page.keyboard.press("k")
+    studio.committed(3)
+    page.get_by_role("tab", name="Clip").click()
+    hold = page.get_by_role("button", name="Hold points over the clip")
+    assert hold.is_disabled()
+    page.keyboard.press("w")
+    lifted = fw.sample().shape("browInnerUp")
+    brow = int(lifted.vertices[np.linalg.norm(lifted.offsets, axis=1).argmax()])
+    x, y = studio.vertex(brow)
+    studio.drag((x - 15, y), (30, 0))
+    studio.committed(4)
+    go_to(studio, 0)
+    hold.click()
+    studio.committed(5)
+    assert studio.look("layer") == "held points 1"
+    go_to(studio, 30)
+    studio.until(lambda: value_of(studio, "browInnerUp") < 0.5, "the layer takes back what the slider does to the brow")
+    studio.shot("113 points held over a clip")

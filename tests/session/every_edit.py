@@ -137,6 +137,9 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: clips.LoadClips(clips=(Clip("loaded", {JAW: Curve([0.0, 1.0], [0.0, 1.0])}),), name="take.csv"),
     lambda d: clips.DeleteClip(clip="copy"),
     # layers
+    lambda d: held.HoldVertices(vertices=[lively_vertex(d.rig)]),
+    lambda d: layers.HoldOverClip(name="still"),
+    lambda d: layers.DeleteLayer(layer="still"),
     lambda d: layers.AddLayer(name="more"),
     lambda d: keys.KeyValues(time=0.5, weights={JAW: 0.9}),
     lambda d: layers.SetLayerWeight(layer="more", weight=0.5, time=0.5),

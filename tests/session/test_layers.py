@@ -10,10 +10,12 @@ from facewright.errors import BadValue, UnknownName
 from facewright.formats.registry import load_document, save
 from facewright.motion.curve import Curve
 from facewright.motion.layer import LayerKind
+from facewright.rig.evaluate import evaluate
 from facewright.session.context import Context
 from facewright.session.edits import keys, layers
 from facewright.session.edits.active_layer import LAYER_WEIGHT
 from facewright.session.edits.build import fresh_plan
+from facewright.session.edits.held import hold_vertices
 from facewright.session.edits.keys import DeleteKeys, KeyChoice
 from facewright.session.edits.pose import SetWeights
 from facewright.session.edits.time import choose_clip, go_to_time
@@ -22,7 +24,7 @@ from facewright.session.views import VIEWS as VIEWS
 from facewright.session.views import timeline
 from facewright.session.views.view import Seen, look
 from tests.formats.format_rigs import assert_same_clip
-from tests.session.faces import document
+from tests.session.faces import document, lively_vertex
 
 
 def at_hand() -> Document:
@@ -117,6 +119,24 @@ def test_the_first_key_of_a_slider_leaves_the_keys_around_it_as_they_were() -> N
     below = at_hand().clips[0].curves[one.rig.sliders[1]]
     curve = keyed.clips[0].layers[0].curves[one.rig.sliders[1]]
     np.testing.assert_allclose(curve([0.0, 0.5, 1.0]), np.array([below(0.0), 0.9, below(1.0)], np.float64))
+
+
+def test_points_are_held_over_the_clip_where_the_pose_has_them() -> None:
+    one = posed(go_to_time(at_hand(), 0.5), {1: 0.9})
+    vertex = lively_vertex(one.rig)
+    chosen = hold_vertices(one, [vertex])
+    now = layers.hold_over_clip(chosen, "still")
+    before, after = (
+        evaluate(one.rig, each.clips[0].sample(one.rig.sliders, [0.0, 0.5, 1.0], one.rig.bounds))[:, vertex]
+        for each in (chosen, now)
+    )
+    there = evaluate(one.rig, one.pose)[vertex]
+    assert np.linalg.norm(after - there, axis=1).max() < 0.2 * np.linalg.norm(before - there, axis=1).max()
+    assert now.layer == "still"
+    with pytest.raises(BadValue, match="no points are chosen"):
+        layers.hold_over_clip(one, "still")
+    with pytest.raises(BadValue, match="already"):
+        layers.hold_over_clip(now, "still")
 
 
 def test_every_edit_of_layers_is_undone_and_done_again_and_the_face_follows() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,6 +28,7 @@ def attenuation_layer(
     reference: Mapping[str, float] | ArrayLike | None = None,
     alpha: float | None = None,
     *,
+    locked: Sequence[str] = (),
     prior: Prior | None = None,
     name: str = "attenuation",
 ) -> Layer:
@@ -35,10 +36,11 @@ def attenuation_layer(
 
     The frames are those of `clip.times()`, with the layers that it has. `reference` is the pose whose places the
     selected points keep; by default the neutral face. The layer's weight fades the attenuation in and out.
+    Locked sliders keep their curves.
     """
     if not clip.moved:
         raise BadValue(f"clip {clip.name!r} has no curves, so there is nothing to attenuate")
-    hold = Attenuation(rig, selection, reference, alpha, prior=prior)
+    hold = Attenuation(rig, selection, reference, alpha, locked=locked, prior=prior)
     times = clip.times()
     plain = clip.sample(rig.sliders, times, rig.bounds)
     found = np.array([hold.solve(weights).weights for weights in plain])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -23,6 +24,7 @@ from facewright.formats.files import read_up_to, write_atomically
 from facewright.formats.schema.library_pose import LARGEST, pose_from_text, pose_text
 from facewright.formats.sources import naming
 from facewright.pose.attenuation import Attenuation
+from facewright.pose.attenuation_layer import attenuation_layer
 from facewright.pose.method import AUTOMATIC, METHODS, NATURAL, PRINTED
 from facewright.pose.solution import PoseSolution
 from facewright.regions.bake import bake_regions
@@ -83,25 +85,41 @@ def pose(
     damped: Annotated[bool, typer.Option("--damped", help="Ask less of points that hardly move.")] = False,
     region: Annotated[str, typer.Option(help="Move this region of the face alone, such as mouth.")] = "",
     regions: Annotated[Path | None, typer.Option(help="A regions.json; default the regions in the rig's file.")] = None,
+    clip: Annotated[
+        str,
+        typer.Option(
+            help="With --hold: a clip of the rig's file, over which a layer keeps points as the pose has them."
+        ),
+    ] = "",
 ) -> None:
-    """Bring points of a face to places, apply poses or set sliders, and write the pose."""
+    """Bring points of a face to places, apply poses or set sliders, and write the pose.
+
+    With --clip, hold points still over a clip: every frame is attenuated, and the pose is what the points keep.
+    """
     _check_name(out)
-    if pins is None and not apply and not set:
+    if clip:
+        _check_held_clip(out, hold, pins)
+    elif pins is None and not apply and not set:
         raise BadValue("give --pins, points to bring to places, --apply, a pose of a library, or --set, values")
     if pins is None and (prior or sliders or damped or region or regions):
         raise BadValue("--prior, --sliders, --damped, --region and --regions are about --pins; give these")
-    if hold and pins is None and not set:
-        raise BadValue("--hold is about --pins and --set; give one of them")
-    if alpha is not None and not (hold and set):
-        raise BadValue("--alpha is how still --hold keeps points while --set moves sliders; give both")
+    if hold and pins is None and not set and not clip:
+        raise BadValue("--hold is about --pins, --set and --clip; give one of them")
+    if alpha is not None and not (hold and (set or clip)):
+        raise BadValue("--alpha is how still --hold keeps points while --set or --clip moves sliders; give both")
     given = [Path(one) for one in [*(apply or []), *(hold or [])] if Path(one).is_file()]
     check_outputs([out], [rig, pins, prior, regions, *given])
     held = selection_of(hold or [])
-    document = face_given(rig)
+    document = before = face_given(rig)
+    if clip:  # what points keep is the neutral face, and what is asked for
+        document = replace(document, pose=np.zeros(len(document.rig.sliders)))
     for one in apply or []:
         document = _with_pose(document, one, blend=blend, mirrored=mirrored, additive=additive)
     if set:
-        document = _with_values(document, set, held, alpha)
+        document = _with_values(document, set, None if clip else held, alpha)
+    if clip and held is not None:
+        save_and_tell(replace(_with_layer(document, clip, held, alpha), pose=before.pose), out)
+        return
     if pins is None:
         _write_posed(out, document)
         return
@@ -128,6 +146,18 @@ def pose(
     asked.tell(file=str(out), **_as_json(found.solution, region))
     _write(out, posed, found.solution, region)
     _report(out, found.solution)
+
+
+def _with_layer(document: Document, clip: str, held: Selection, alpha: float | None) -> Document:
+    """The document with a layer over a clip in which held points stay where the pose has them."""
+    now = document.clip_named(clip)
+    layer = attenuation_layer(document.rig, now, held, document.pose, alpha, prior=document.usable_prior)
+    taken = [each.name for each in now.layers]
+    name = next(name for number in count(1) if (name := f"held points {number}") not in taken)
+    asked.tell(clip=clip, layer=name, sliders=list(layer.curves))
+    screen(stderr=True).print(plain(f"{name} over {clip} changes {len(layer.curves)} sliders"), soft_wrap=True)
+    made = replace(now, layers=(*now.layers, replace(layer, name=name)))
+    return replace(document, clips=tuple(made if each is now else each for each in document.clips))
 
 
 def _with_pose(document: Document, given: str, *, blend: float, mirrored: bool, additive: bool) -> Document:
@@ -211,6 +241,15 @@ def _with_values(document: Document, texts: list[str], held: Selection | None, a
     words = f"held points move {drift:.3g} instead of {plain_drift:.3g}, alpha {found.alpha:.4g}"
     screen(stderr=True).print(words, soft_wrap=True)
     return replace(document, pose=pose)
+
+
+def _check_held_clip(out: Path, hold: list[str] | None, pins: Path | None) -> None:
+    if pins is not None:
+        raise BadValue("--clip holds points over a clip, and --pins are about one pose; give one of them")
+    if not hold:
+        raise BadValue("--clip is about points that stay still in it; name them by --hold")
+    if out.suffix.lower() in (".json", ".png", ".obj"):
+        raise UnknownFormat(f"{out}: a clip is written as .fwface, which keeps the layer, or baked, as .glb")
 
 
 def _check_name(out: Path) -> None:

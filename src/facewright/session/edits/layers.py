@@ -15,6 +15,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.keys import with_keys
 from facewright.motion.layer import Layer, LayerKind
+from facewright.pose.attenuation_layer import attenuation_layer
 from facewright.session.context import Context
 from facewright.session.edits.active_layer import with_clip, with_layer
 from facewright.session.edits.clips import create_clip
@@ -22,6 +23,7 @@ from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.keys import NEW
 from facewright.session.edits.time import resampled
 from facewright.session.fields import Index, Name, NameOrNone, Number
+from facewright.terms.selection import Selection
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 
@@ -33,6 +35,27 @@ def add_layer(document: Document, name: str, kind: LayerKind = "additive") -> Do
     clip = _clip(document)
     _check_free(clip, name)
     return replace(with_clip(document, replace(clip, layers=(*clip.layers, Layer(name, kind)))), layer=name)
+
+
+def hold_over_clip(document: Document, name: str) -> Document:
+    """One more layer, in which the held points stay where the pose has them in every frame of the clip."""
+    clip, held = _clip(document), document.held
+    _check_free(clip, name)
+    if not len(held):
+        raise BadValue("no points are chosen to stay still; paint some with the tool Hold first")
+    layer = attenuation_layer(
+        document.rig,
+        clip,
+        Selection(held.coordinates),
+        document.pose,
+        held.alpha,
+        locked=document.locked,
+        prior=document.usable_prior,
+        name=name,
+    )
+    if not layer.curves:
+        raise BadValue(f"nothing in clip {clip.name!r} moves the points that are held, so there is nothing to change")
+    return resampled(replace(with_clip(document, replace(clip, layers=(*clip.layers, layer))), layer=name))
 
 
 def rename_layer(document: Document, name: str, new: str) -> Document:
@@ -117,6 +140,21 @@ class AddLayer(DocumentEdit, frozen=True, kw_only=True):
 
     def apply(self, document: Document, context: Context) -> Document:
         return add_layer(document, self.name, self.kind)
+
+
+class HoldOverClip(DocumentEdit, frozen=True, kw_only=True):
+    """A new layer on top of the current clip that keeps the held points where they are now, in every frame."""
+
+    slow: ClassVar[str] = "holding points over the clip"
+
+    name: Name
+
+    @property
+    def label(self) -> str:
+        return f"Hold points over clip, layer {self.name}"
+
+    def apply(self, document: Document, context: Context) -> Document:
+        return hold_over_clip(document, self.name)
 
 
 class ChooseLayer(DocumentEdit, frozen=True, kw_only=True):

@@ -1,10 +1,10 @@
 /** The layers of the current clip, the highest first, over the clip itself. */
-import { clip, clipName, layerName, layers } from '../../core/document'
+import { clip, clipName, held, layerName, layers } from '../../core/document'
 import type { LayerInfo } from '../../core/protocol.gen'
 import { edit } from '../../core/server'
 import { Button, Section } from '../../widgets/controls'
 import { Icon } from '../../widgets/icons'
-import { add, choose, move, rename } from './actions'
+import { add, choose, holdOverClip, move, rename } from './actions'
 import { ChosenLayer } from './ChosenLayer'
 
 export function LayersSection() {
@@ -45,6 +45,19 @@ export function LayersSection() {
             label="Override"
             tip="A new layer whose keys take the place of what is below"
             onClick={() => add('override')}
+          />
+        </div>
+        <div class="row">
+          <Button
+            icon="hold"
+            label="Hold points over the clip"
+            tip={
+              held.value.vertices.length
+                ? 'A new layer that keeps the held points where they are now, in every frame of the clip'
+                : 'Paint points with the tool Hold first: this layer keeps them where they are now, in every frame'
+            }
+            disabled={!clip.value || !held.value.vertices.length}
+            onClick={holdOverClip}
           />
         </div>
       </Section>

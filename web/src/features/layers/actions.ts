@@ -14,10 +14,18 @@ export function stepLayer(by: number): void {
 }
 
 export function add(kind: LayerInfo['kind']): void {
+  void edit({ type: 'AddLayer', name: freeName(kind), kind })
+}
+
+export function holdOverClip(): void {
+  void edit({ type: 'HoldOverClip', name: freeName('held points') })
+}
+
+function freeName(stem: string): string {
   const taken = layers.value.map(({ name }) => name)
   let number = 1
-  while (taken.includes(`${kind} ${number}`)) number += 1
-  void edit({ type: 'AddLayer', name: `${kind} ${number}`, kind })
+  while (taken.includes(`${stem} ${number}`)) number += 1
+  return `${stem} ${number}`
 }
 
 export async function rename(layer: string): Promise<void> {
