@@ -173,7 +173,9 @@ def _listen(wanted: int, last: int) -> socket.socket:
 
 
 def _bound(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # The protocol is named: asyncio switches Nagle's algorithm off only for the connections of a socket that names TCP.
+    # With the algorithm a pose would wait up to 40 ms for the acknowledgement of the one before.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # elsewhere it would let two programs share the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
