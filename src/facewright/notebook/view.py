@@ -48,14 +48,12 @@ def view(
         if problem.name is None or problem.name.split(".")[0] not in ("anywidget", "ipywidgets", "traitlets"):
             raise
         raise MissingExtra("showing a face in a notebook", problem.name, "notebook") from None
-    return FaceView(
-        face,
-        pose=pose,
-        clip=clip,
-        heat=heat,
-        other=other,
-        other_pose=other_pose,
-        names=names,
-        arrangement=arrangement,
-        height=height,
-    )
+    shown = FaceView(face, other, names)
+    with shown.hold_sync():
+        if pose is not None:
+            shown.pose = pose
+        shown.other_pose, shown.heat = other_pose, heat
+        shown.arrangement, shown.height = arrangement, height
+        if clip is not None:
+            shown.show_clip(clip)
+    return shown

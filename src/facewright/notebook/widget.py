@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import anywidget
 import numpy as np
 import traitlets
-from numpy.typing import ArrayLike
 
 from facewright.arrays import Floats, floats
 from facewright.document import Document
@@ -18,7 +16,6 @@ from facewright.errors import BadFile, BadValue, UnknownName
 from facewright.motion.clip import Clip
 from facewright.notebook.face import clip_weights, packed_clip, packed_face
 from facewright.notebook.pose import ViewPose
-from facewright.notebook.view import Arrangement
 from facewright.rig.rig import Rig
 
 ARRANGEMENTS = ("beside", "split", "over")
@@ -64,31 +61,18 @@ class FaceView(anywidget.AnyWidget):
     time = traitlets.Float(0.0).tag(sync=True)  # seconds in the clip
     playing = traitlets.Bool(False).tag(sync=True)
     loop = traitlets.Bool(True).tag(sync=True)
-    arrangement = traitlets.Enum(ARRANGEMENTS, "beside").tag(sync=True)
+    arrangement = traitlets.Unicode(ARRANGEMENTS[0]).tag(sync=True)
     height = traitlets.Int(480).tag(sync=True)  # pixels
 
     def __init__(
-        self,
-        face: Rig | Document,
-        *,
-        pose: Mapping[str, float] | ArrayLike | None = None,
-        clip: Clip | str | None = None,
-        heat: ArrayLike | None = None,
-        other: Rig | Document | None = None,
-        other_pose: Mapping[str, float] | ArrayLike | None = None,
-        names: tuple[str, str] = ("", ""),
-        arrangement: Arrangement = "beside",
-        height: int = 480,
+        self, face: Rig | Document, other: Rig | Document | None = None, names: tuple[str, str] = ("", "")
     ) -> None:
+        """other: a second face, which the sliders of the same names move, too. names: of the two, as captions."""
         if not bundle().is_file():
             raise BadFile(
                 "the notebook's page is not built in this checkout; build it with `npm install` and `npm run build` in "
                 "web/, or with `make test-page`. An installed package carries it already"
             )
-        if arrangement not in ARRANGEMENTS:
-            raise BadValue(f"faces are arranged as one of {', '.join(ARRANGEMENTS)}, not {arrangement!r}")
-        if not _LEAST <= height <= _MOST:
-            raise BadValue(f"the height is {_LEAST} to {_MOST} pixels, not {height}")
         self.document = _document("the face", face)
         self.clip: Clip | None = None
         self.other = None if other is None else _document("the other face", other)
@@ -96,17 +80,7 @@ class FaceView(anywidget.AnyWidget):
         faces = [packed_face(self.document, names[0])]
         if self.other is not None:
             faces.append(packed_face(self.other, names[1]))
-        super().__init__(
-            _faces=faces,
-            pose=self.document.pose if pose is None else pose,
-            other_pose=other_pose,
-            other_name=names[1],
-            heat=heat,
-            arrangement=arrangement,
-            height=height,
-        )
-        if clip is not None:
-            self.show_clip(clip)
+        super().__init__(_faces=faces, pose=self.document.pose, other_name=names[1])
 
     @property
     def rig(self) -> Rig:
@@ -171,6 +145,20 @@ class FaceView(anywidget.AnyWidget):
     def _check_other_pose(self, proposal: Any) -> ViewPose | None:
         value = proposal["value"]
         return None if value is None else ViewPose(self._second, value)
+
+    @traitlets.validate("arrangement")
+    def _check_arrangement(self, proposal: Any) -> str:
+        value: str = proposal["value"]
+        if value not in ARRANGEMENTS:
+            raise BadValue(f"faces are arranged as one of {', '.join(ARRANGEMENTS)}, not {value!r}")
+        return value
+
+    @traitlets.validate("height")
+    def _check_height(self, proposal: Any) -> int:
+        value: int = proposal["value"]
+        if not _LEAST <= value <= _MOST:
+            raise BadValue(f"the height is {_LEAST} to {_MOST} pixels, not {value}")
+        return value
 
     @traitlets.validate("heat")
     def _check_heat(self, proposal: Any) -> Floats | None:
