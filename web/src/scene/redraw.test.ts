@@ -92,11 +92,13 @@ describe('frames', () => {
     },
   } as unknown as WebGLRenderer
   let widths: number[] = [] // of the canvas, as it was drawn
+  let shown: number[] = [] // how many were drawn, each time that a picture was shown
   const made = (pace: Pace | null) =>
     new Redraw(
       renderer,
       () => ({ width: 100, height: 50 }),
       () => widths.push(canvas.width),
+      () => shown.push(widths.length),
       pace,
     )
   const paint = () => {
@@ -110,7 +112,7 @@ describe('frames', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    ;[painted, widths, signaled] = [[], [], false]
+    ;[painted, widths, signaled, shown] = [[], [], false, []]
     vi.stubGlobal('window', { devicePixelRatio: 1 })
     vi.stubGlobal('requestAnimationFrame', (then: () => void) => painted.push(then))
   })
@@ -137,8 +139,9 @@ describe('frames', () => {
     paint()
     frames.ask()
     paint()
-    expect(widths).toEqual([80]) // the first is still under way
+    expect([widths, shown]).toEqual([[80], []]) // the first is still under way
     finish()
+    expect(shown).toEqual([1])
     paint()
     finish()
     expect([widths, frames.drawn, frames.still]).toEqual([[80, 80], true, false])
@@ -177,7 +180,9 @@ describe('frames', () => {
   it('that are kept as a picture are sharp, at once', () => {
     const frames = made(new Pace())
     frames.now()
-    expect(widths).toEqual([150])
+    expect([widths, shown]).toEqual([[150], [1]])
+    finish()
+    expect(shown).toEqual([1]) // not again: nothing new was drawn
   })
 
   it('of a covered canvas are drawn when it is seen again', () => {

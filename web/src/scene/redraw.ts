@@ -22,6 +22,7 @@ export class Redraw {
     private readonly renderer: WebGLRenderer,
     private readonly size: () => Size,
     private readonly draw: () => void,
+    private readonly show: () => void, // what was drawn, once it is finished
     private readonly pace: Pace | null = drawsInSoftware() ? new Pace(navigator.webdriver) : null, // null: a graphics card
   ) {}
 
@@ -53,7 +54,7 @@ export class Redraw {
 
   /** Draw at once, sharp. */
   now(): void {
-    this.frame('sharp')
+    this.frame('sharp', true)
   }
 
   /** Cancel what is scheduled. */
@@ -69,7 +70,8 @@ export class Redraw {
     })
   }
 
-  private frame(kind: Kind): void {
+  /** `atOnce`: show it without waiting, as a picture that is kept needs it. */
+  private frame(kind: Kind, atOnce = false): void {
     const { pace } = this
     const began = performance.now()
     const turn = (this.turn += 1)
@@ -79,9 +81,12 @@ export class Redraw {
     this.fit(ratio)
     this.draw()
     this.last = ratio === sharp ? 'sharp' : 'moving'
+    const gl = this.renderer.getContext() as WebGL2RenderingContext
+    if (atOnce) this.show()
     if (!pace) return
-    whenDone(this.renderer.getContext() as WebGL2RenderingContext, () => {
+    whenDone(gl, () => {
       if (turn !== this.turn) return
+      if (!atOnce && !gl.isContextLost()) this.show()
       pace.took(kind, performance.now() - began)
       this.underWay = 0
       if (this.asked) this.schedule()

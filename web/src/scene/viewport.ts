@@ -15,6 +15,7 @@ import type { DetailBy } from './textures/detail'
 import type { TexturesInfo } from '../core/protocol.gen'
 import type { Vec } from '../core/vec'
 import { firstHit, within, type Ray } from './pick'
+import { backBufferOf } from './backBuffer'
 import { backdrop } from './backdrop'
 import { PicturePlane } from './picturePlane'
 import { drawsInSoftware } from './card'
@@ -68,8 +69,9 @@ export class Viewport {
   ) {
     this.view = view
     this.textures = new TextureSet(() => this.ask(), failed)
+    const buffer = backBufferOf(canvas)
     this.renderer = new WebGLRenderer({
-      canvas,
+      canvas: buffer.canvas,
       antialias: !drawsInSoftware(),
       preserveDrawingBuffer: false,
       powerPreference: 'high-performance',
@@ -79,6 +81,7 @@ export class Viewport {
       this.renderer,
       () => this.size,
       () => this.draw(),
+      () => buffer.show(),
     )
     this.scene.add(backdrop(), this.plane.mesh)
   }
@@ -406,7 +409,7 @@ export class Viewport {
   }
 
   private prepareTextures(now: number): void {
-    const { ready, moving } = this.textures.prepare(this.renderer, this.canvas.width, now)
+    const { ready, moving } = this.textures.prepare(this.renderer, this.renderer.domElement.width, now)
     this.face?.showTextures(ready && this.textureInfo ? this.textureInfo.parts : null)
     if (moving) this.ask()
   }

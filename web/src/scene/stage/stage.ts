@@ -4,6 +4,7 @@ import type { Camera } from '../../core/gestures/orbit'
 import { aim, rayAt, seen, type Seen, type Size } from '../aim'
 import type { Vec } from '../../core/vec'
 import { firstHit } from '../pick'
+import { backBufferOf } from '../backBuffer'
 import { backdrop } from '../backdrop'
 import { drawsInSoftware } from '../card'
 import { Redraw } from '../redraw'
@@ -36,12 +37,18 @@ export class Stage {
     private readonly drawn: () => void,
   ) {
     this.view = view
-    this.renderer = new WebGLRenderer({ canvas, antialias: !drawsInSoftware(), powerPreference: 'high-performance' })
+    const buffer = backBufferOf(canvas)
+    this.renderer = new WebGLRenderer({
+      canvas: buffer.canvas,
+      antialias: !drawsInSoftware(),
+      powerPreference: 'high-performance',
+    })
     this.renderer.autoClear = false
     this.redraw = new Redraw(
       this.renderer,
       () => this.size,
       () => this.draw(),
+      () => buffer.show(),
     )
     this.renderer.setScissorTest(true)
     this.scene.add(backdrop())
