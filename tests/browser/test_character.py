@@ -11,10 +11,12 @@ from PIL import Image
 from scipy.spatial import cKDTree
 
 import facewright as fw
+from facewright.formats.character import character_of
 from facewright.render.poser import Poser
 from facewright.rig.head_rig import HeadRig
 from tests.browser.studio import Studio
 from tests.browser.test_controls import drag_control, positions
+from tests.formats.eye_joint_file import EyeJointFile
 from tests.formats.gltf_files import errors
 from tests.formats.test_gltf_skins import SkinnedFile, in_three
 from tests.formats.test_vrm import AVATAR
@@ -107,3 +109,52 @@ def test_the_head_of_an_avatar_of_one_mesh_turns_on_its_neck_and_the_feet_stay(
     feet = document.rig.neutral[:, 1] < 0.1
     np.testing.assert_allclose(drawn[feet], document.rig.neutral[feet], atol=1e-4)
     assert np.linalg.norm(drawn - document.rig.neutral, axis=1).max() > 0.05
+
+
+def in_the_scene(studio: Studio) -> np.ndarray:
+    """The face's vertices as the shaders place them."""
+    drawn = np.array(studio.look("drawnPositions"), np.float64).reshape(-1, 3)
+    head = studio.look("head")
+    return drawn if head is None else drawn @ np.reshape(head[:9], (3, 3)).T + head[9:]
+
+
+def test_eyes_on_joints_are_drawn_turned_as_the_library_has_them_and_the_neck_is_picked_where_it_is_drawn(
+    studio: Studio, server: Served, tmp_path: Path
+) -> None:
+    file = EyeJointFile().save(tmp_path / "eyes.glb")
+    server.upload(file)
+    studio.until(lambda: studio.look("carried") == 3, "eyeballs and body are drawn")
+    studio.ready()
+    studio.shot("133 eyes on joints")
+    drag_control(studio, "EyeYawLeft", 0.35)
+    studio.committed(1)
+    drag_control(studio, "EyePitchRight", -0.3)
+    studio.committed(2)
+    drag_control(studio, "HeadYaw", 0.2)
+    studio.committed(3)
+    drag_control(studio, "NeckRoll", 0.2)
+    studio.committed(4)
+    studio.settle()
+    studio.shot("134 eyes on joints turned")
+    rig, controls = studio.look("headRig"), studio.look("controls")
+    assert rig["joints"]["leftEye"] == "LeftEye"
+    assert {"EyeYawLeft", "EyePitchRight"} <= set(controls)
+    document = fw.load_document(file)
+    pivots = HeadRig(rig["head"], rig["neck"], rig["eye_limits"], rig["joints"])
+    shown = replace(document, controls=controls, head=pivots)
+    close = 1e-4 * document.rig.size
+    np.testing.assert_allclose(in_the_scene(studio), Poser(shown).rest(), atol=close)
+    turn = Poser(shown).turn_of(shown)
+    assert turn is not None
+    carried = np.concatenate([turn.carried(mesh) for mesh in character_of(shown).meshes])
+    found = np.array(studio.look("carriedPositions"), np.float64).reshape(-1, 3)
+    np.testing.assert_allclose(found, carried, atol=close)
+    assert turn.eyes[0] is not None
+    assert np.abs(turn.eyes[0][0] - np.eye(3)).max() > 0.1
+    vertex = int((EyeJointFile().iris(0) - 9 * (document.rig.neutral[:, 2] < 0)).argmax())
+    at = studio.page.evaluate("place => __facewright.seenInScene(place)", Poser(shown).rest()[vertex].tolist())
+    studio.page.mouse.click(at["x"], at["y"])
+    studio.committed(5)
+    (pin,) = studio.look("pins")
+    triangle = document.rig.triangles[pin["triangle"]]
+    assert vertex in triangle  # the iris is picked where it is drawn

@@ -41,7 +41,7 @@ class FileJoints:
         if not names:
             return None
         with np.errstate(all="ignore"):
-            return np.asarray(sum(face_shares(self._asset, name, "")[:, 0] for name in names))
+            return np.asarray(sum(face_shares(self._asset, name) for name in names))
 
 
 def file_of(document: Document) -> bytes | None:

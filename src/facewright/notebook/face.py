@@ -80,7 +80,9 @@ def packed_face(document: Document, name: str) -> Packed:
         "geometry": geometry(document, id).pack(),
         "drivers": shape_drivers(rig).pack(),
         "images": _images(document.materials),
-        "character": character_frame(character, id).pack() if character.meshes or character.face is not None else b"",
+        "character": character_frame(character, [], id).pack()
+        if character.meshes or character.face is not None
+        else b"",
         "carried": _images(character.materials),
         "head": [] if head is None else [*head[0].ravel().tolist(), *head[1].tolist()],
     }

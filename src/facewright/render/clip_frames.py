@@ -96,12 +96,12 @@ class ClipFrames:
         return np.concatenate([turn.moved(points, some) for turn in self._turns])
 
     def turn(self, frame: int) -> HeadTurn | None:
-        """Where the head is in a frame; None: at rest in all of them."""
-        return None if self._turns is None else self._turns[frame]
+        """Where head, neck and joints of the eyes are in a frame; None: at rest."""
+        head = None if self._turns is None else self._turns[frame]
+        return self._pose.turn(self.weights(frame), self._aim(frame), head)
 
     def _moved(self, positions: Floats, frame: int) -> Floats:
-        turn = self.turn(frame)
-        return positions if turn is None else turn.moved(positions, self._pose.shares)
+        return positions if self._turns is None else self._turns[frame].moved(positions, self._pose.shares)
 
     def _aim(self, frame: int) -> Floats | Aim | None:
         """What the eyes do in a frame: what they were told to look at, or what clip and document say."""

@@ -107,7 +107,8 @@ class FaceRenderer:
         look: a point (3,) in scene units that the eyes look at.
         """
         row = self.rig.pose(weights)
-        return self.of(self.pose(row, look=look), materials=self.material_set.at(row))
+        turn = self.pose.turn(row, look)
+        return self.of(self.pose(row, look=look), materials=self.material_set.at(row), turn=turn)
 
     @suggests_options
     def of(
@@ -121,7 +122,7 @@ class FaceRenderer:
         """The picture (h, w, 3) of the face with its vertices at positions (v, 3).
 
         heat, materials: replace those that were given at the start.
-        turn: where the head is, for meshes besides the face; None: at rest.
+        turn: where the head and joints of the eyes are, for meshes besides the face; None: at rest.
         """
         given = self._heat if heat is None else heat
         scene = self._scene.at(positions, materials)

@@ -38,7 +38,7 @@ class WithCharacter:
     def at(self, positions: Floats, materials: Sequence[ShadingMaterial], turn: HeadTurn | None) -> Scene:
         """The scene with the face's vertices at positions (v, 3), and all else where the head's turn has it."""
         meshes = self._character.meshes
-        moved = [mesh.positions if turn is None else turn.moved(mesh.positions, mesh.shares) for mesh in meshes]
+        moved = [mesh.positions if turn is None else turn.carried(mesh) for mesh in meshes]
         return self._scene.at(np.concatenate([positions, *moved]), (*materials, *self._own))
 
 

@@ -1,6 +1,7 @@
 """Eyes that look at a point or by given angles: eyeballs rotate about their centres, and shapes of the gaze follow.
 
-A rig without eyeballs looks by its shapes alone.
+An eye that is skinned to a joint of its file rotates about that joint, unless shapes of the gaze rotate it already. A
+rig without eyeballs and joints looks by its shapes alone.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from facewright.mesh.align import align_many
 from facewright.rig.controls import GAZE_WEIGHT, LEFT_EYE, RIGHT_EYE, TARGET
 from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
+from facewright.rig.shape import Shape
 
 _EYE = ("eye", "iris", "pupil", "cornea", "sclera")
 _NOT = ("lash", "brow", "lid", "socket", "hair", "shadow", "occlusion", "tear", "lacrimal")
@@ -28,11 +30,29 @@ LOOKS = {"Out": (0, 1), "In": (0, -1), "Up": (1, 1), "Down": (1, -1)}  # axis an
 
 @dataclass(frozen=True, eq=False)
 class Ball:
-    """An eyeball: the points it was fitted to, its centre and its radius."""
+    """An eyeball: the points it was fitted to, its centre and its radius.
+
+    shares: those (k,) of the joint that rotates the points; None: they rotate as a ball.
+    """
 
     points: Ints  # (k,)
     middle: Floats  # (3,)
     radius: float
+    shares: Floats | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class EyeJoint:
+    """A joint that an eye is skinned to: its place at rest (3,), and its shares (v,) in the vertices of the rig, all 0
+    where the eye is another mesh of the file.
+    """
+
+    place: Floats
+    shares: Floats
+
+    @property
+    def side(self) -> str:
+        return _side(self.place)
 
 
 def is_eyeball(name: str) -> bool:
@@ -91,15 +111,18 @@ def _angles_of(controls: Mapping[str, float], names: tuple[str, str]) -> Floats 
 class Gaze:
     """The eyes of a rig, prepared to look somewhere. limits: radians (3,) to the side, up, and down.
 
-    joints: places (3,) of eyes that have joints, for a rig in which neither eyeballs nor shapes show where they are.
+    joints: those that the file has for eyes. One that rotates no eye of the rig, or an eye that shapes rotate, is not
+    used.
     """
 
-    def __init__(self, rig: Rig, limits: ArrayLike = EYE_LIMITS, joints: Sequence[Floats] = ()) -> None:
-        self._rig = rig
+    def __init__(self, rig: Rig, limits: ArrayLike = EYE_LIMITS, joints: Sequence[EyeJoint] = ()) -> None:
+        self.rig = rig
         self._limits = floats("limits of the eyes", limits, (3,))
-        self.eyes = list(_eyes(rig)) or list(_looking(rig))
-        self.eyes = self.eyes or [Ball(np.zeros(0, np.int64), place, 1.0) for place in joints]
         self._sliders = {canonical_name(name): i for i, name in enumerate(rig.sliders)}
+        self.eyes = list(_eyes(rig)) or list(_looking(rig))
+        held = {joint.side: joint for joint in joints if self._is_held(joint)}
+        others = [eye for eye in self.eyes if side_of(eye) not in held]
+        self.eyes = [*(_held_ball(joint) for joint in held.values()), *others]
 
     @cached_property
     def reach(self) -> dict[str, float]:
@@ -130,7 +153,7 @@ class Gaze:
             if angles is None:
                 continue
             for slider, axis, sign, reach in self._looks(eye):
-                low, high = self._rig.bounds[slider]
+                low, high = self.rig.bounds[slider]
                 wanted[slider] = np.clip(sign * angles[axis] / reach, max(low, 0.0), high)
         return wanted
 
@@ -141,16 +164,29 @@ class Gaze:
         """
         aim = aim if isinstance(aim, Aim) else Aim.at(aim)
         moved = np.array(positions)
+        for eye, motion in self.joint_motions(aim, weights):
+            posed, shares = positions[eye.points], np.zeros(0) if eye.shares is None else eye.shares
+            moved[eye.points] += shares[:, None] * (posed @ motion[0].T + motion[1] - posed)
         for eye in self.eyes:
-            if not len(eye.points):
+            if not len(eye.points) or eye.shares is not None:
                 continue
-            rest = self._rig.neutral[eye.points]
+            rest = self.rig.neutral[eye.points]
             rotations, offsets = align_many(rest[None], positions[eye.points][None], np.ones((1, len(rest))))
             middle = rotations[0] @ eye.middle + offsets[0]
-            angles = self._wanted(eye, middle, aim, np.zeros(len(self._rig.sliders)) if weights is None else weights)
+            angles = self._wanted(eye, middle, aim, np.zeros(len(self.rig.sliders)) if weights is None else weights)
             if angles is not None:
                 moved[eye.points] = (rest - eye.middle) @ _turn(*angles).T + middle
         return moved
+
+    def joint_motions(
+        self, aim: Aim | ArrayLike, weights: Floats | None = None
+    ) -> Iterator[tuple[Ball, tuple[Floats, Floats]]]:
+        """The eyes that joints rotate, each with R (3, 3) and t (3,) of its joint, on a head that is held still."""
+        found = self.angles(np.zeros(len(self.rig.sliders)) if weights is None else weights, aim)
+        for eye in self.eyes:
+            if eye.shares is not None:
+                turn = _turn(*found[side_of(eye)])
+                yield eye, (turn, eye.middle - turn @ eye.middle)
 
     def angles(self, weights: Floats, aim: Aim | ArrayLike) -> dict[str, Floats]:
         """Angles (2,) in radians to the side and up of the eyes "Left" and "Right" in a pose (n,)."""
@@ -160,6 +196,17 @@ class Gaze:
             wanted = self._wanted(eye, eye.middle, aim, weights)
             found[side_of(eye)] = self._own(eye, weights) if wanted is None else wanted
         return found
+
+    def _is_held(self, joint: EyeJoint) -> bool:
+        """Whether a joint rotates an eye, and no shape of the gaze does."""
+        balls = [eye for eye in self.eyes if side_of(eye) == joint.side and len(eye.points)]
+        if any(self.is_turned_by_shapes(eye) or joint.shares[eye.points].mean() < 0.5 for eye in balls):
+            return False
+        held = np.flatnonzero(joint.shares > 0.5)
+        away = np.linalg.norm(self.rig.neutral[held] - joint.place, axis=1).mean() if len(held) else 0.0
+        names = {f"eyeLook{look}{joint.side}" for look in LOOKS}
+        shapes = [shape for shape in self.rig.shapes if canonical_name(shape.name) in names]
+        return all(_mean_offset(self.rig, shape, held) <= _ROTATES * away for shape in shapes)
 
     def _wanted(self, eye: Ball, middle: Floats, aim: Aim, weights: Floats) -> Floats | None:
         """Angles (2,) of an eye within its limits; None where the pose decides."""
@@ -199,11 +246,11 @@ class Gaze:
 
     def _turned(self, eye: Ball, name: str) -> float:
         """The angle in radians by which a gaze slider rotates an eyeball at 1; 0 where it does not."""
-        shape = next((shape for shape in self._rig.shapes if canonical_name(shape.name) == name), None)
+        shape = next((shape for shape in self.rig.shapes if canonical_name(shape.name) == name), None)
         if shape is None or not len(eye.points):
             return 0.0
-        rest = self._rig.neutral[eye.points]
-        posed = rest + shape.dense(self._rig.vertex_count)[eye.points] / shape.at[0]
+        rest = self.rig.neutral[eye.points]
+        posed = rest + shape.dense(self.rig.vertex_count)[eye.points] / shape.at[0]
         rotations, _ = align_many(rest[None], posed[None], np.ones((1, len(rest))))
         return float(np.arccos(np.clip((np.trace(rotations[0]) - 1) / 2, -1, 1)))
 
@@ -218,9 +265,24 @@ def _eyes(rig: Rig) -> Iterator[Ball]:
         yield Ball(vertices[ball.points], ball.middle, ball.radius)
 
 
+def _held_ball(joint: EyeJoint) -> Ball:
+    points = np.flatnonzero(joint.shares)
+    return Ball(points, joint.place, 1.0, joint.shares[points])
+
+
+def _mean_offset(rig: Rig, shape: Shape, vertices: Ints) -> float:
+    """How far a shape at 1 moves some vertices, on average."""
+    offsets = shape.dense(rig.vertex_count)[vertices] / shape.at[0]
+    return float(np.linalg.norm(offsets, axis=1).mean()) if len(vertices) else 0.0
+
+
 def side_of(eye: Ball) -> str:
     """The side of the face that an eye is on, Left or Right; x goes to the face's left."""
-    return "Left" if eye.middle[0] > 0 else "Right"
+    return _side(eye.middle)
+
+
+def _side(place: Floats) -> str:
+    return "Left" if place[0] > 0 else "Right"
 
 
 def _looking(rig: Rig) -> Iterator[Ball]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,14 +12,23 @@ from facewright.errors import UnknownName
 from facewright.formats.file_joints import FileJoints, file_joints
 from facewright.motion.clip import Clip
 from facewright.rig.controls import CONTROLS
-from facewright.rig.head_motion import CURVES, OFFSETS, about, has_head_motion
-from facewright.rig.head_rig import HeadRig, JointRole, find_head_rig
+from facewright.rig.head_motion import CURVES, OFFSETS, about, controls_of, has_head_motion
+from facewright.rig.head_rig import ABOUT_ORIGIN, HeadRig, JointRole, find_head_rig
 
 
 def found_head_rig(document: Document) -> HeadRig:
     """The pivots of head and neck, and the joints that stand for them."""
     joints = file_joints(document)
     return _with_joints(find_head_rig(document.rig), joints, {} if joints is None else joints.roles)
+
+
+def shown_head_rig(document: Document, find: Callable[[Document], HeadRig] = found_head_rig) -> HeadRig:
+    """The pivots as the document has them, or will have them once its head is moved. A head that its clips move without
+    them turns about the origin, with all that the file has.
+    """
+    if document.head is None and any(controls_of(clip) for clip in document.clips):
+        return ABOUT_ORIGIN
+    return document.head or find(document)
 
 
 def joint_names(document: Document) -> list[str]:

@@ -8,7 +8,7 @@ import { connect } from '../core/server'
 import { listenToKeys, pointerHints, shortcuts, type Shortcut } from '../core/shortcuts'
 import { histories } from '../core/undo'
 import { remembered as view } from '../core/view'
-import { followPose, followRig } from '../scene/current'
+import { followCharacter, followPose, followRig } from '../scene/current'
 import { isDialogOpen } from './App'
 import { FEATURES } from './features'
 import { stageShown } from './tabs'
@@ -37,6 +37,7 @@ export function start(): void {
   followWidth()
   followChosenRegion()
   followRig()
+  followCharacter()
   followPose()
   for (const feature of FEATURES) feature.start?.()
   listenToKeys(({ group }) => !isDialogOpen() && (!stageShown.value || ON_STAGE.includes(group)))

@@ -39,6 +39,10 @@ const own = {
   get drawnPositions() {
     return face.value ? [...viewport.value!.drawnPositions()] : []
   },
+  /** Where the vertices of meshes besides the face are drawn, in the scene. */
+  get carriedPositions() {
+    return [...viewport.value!.carriedPositions()]
+  },
   /** Nothing is on its way to the face: neither a texture nor a change of detail; and it is drawn sharp. */
   get still() {
     const { complete, detail } = viewport.value!.textures.figures
@@ -74,6 +78,12 @@ const own = {
   seen(place: [number, number, number]) {
     const canvas = document.querySelector('.viewport canvas')!.getBoundingClientRect()
     const { x, y } = viewport.value!.seen(place)
+    return { x: x + canvas.left, y: y + canvas.top }
+  },
+  /** Where a place in the scene is on the page, whatever the head does. */
+  seenInScene(place: [number, number, number]) {
+    const canvas = document.querySelector('.viewport canvas')!.getBoundingClientRect()
+    const { x, y } = viewport.value!.seenInScene(place)
     return { x: x + canvas.left, y: y + canvas.top }
   },
   /** Where a vertex of the rig is, at rest, in scene units. */

@@ -20,6 +20,22 @@ export interface MaterialInfo {
   double_sided: boolean
 }
 
+/** An eyeball; its vertices are eyeballs[start:stop] of the frame, or those that have shares in its joint. */
+export interface EyeInfo {
+  middle: [number, number, number]
+  start: number
+  stop: number
+  looks: LookShape[]
+}
+
+/** A shape that lids and an eye follow with: at 1 for an angle of `reach` (radians) on an axis, 0 sideways, 1 up. */
+export interface LookShape {
+  shape: number
+  axis: number
+  sense: number
+  reach: number
+}
+
 /** A curve without its keys. */
 export interface CurveHead {
   clip: string
@@ -36,22 +52,6 @@ export interface RangeInfo {
   material: number
   start: number
   count: number
-}
-
-/** An eyeball; its vertices are eyeballs[start:stop] of the frame. */
-export interface EyeInfo {
-  middle: [number, number, number]
-  start: number
-  stop: number
-  looks: LookShape[]
-}
-
-/** A shape that lids and an eye follow with: at 1 for an angle of `reach` (radians) on an axis, 0 sideways, 1 up. */
-export interface LookShape {
-  shape: number
-  axis: number
-  sense: number
-  reach: number
 }
 
 /** A region. The finest come first, each further one is made of earlier ones, the last is the whole face. */
@@ -94,13 +94,14 @@ export interface CharacterMeshes {
   rig: string
   ranges: CarriedRange[]
   materials: MaterialInfo[]
+  joints: EyeInfo[]
   arrays: {
     positions: Float32Array // (r, 3)
     normals: Float32Array // (r, 3)
     uvs: Float32Array // (r, 2)
-    shares: Float32Array // (r, 2)
+    shares: Float32Array // (r, 4)
     triangles: Uint32Array // (t, 3)
-    face: Float32Array // (f, 2)
+    face: Float32Array // (f, 4)
   }
   shapes: Readonly<Record<string, readonly number[]>>
 }

@@ -1514,12 +1514,12 @@ export interface State {
   revision: number
   build?: BuildInfo
   build_progress?: BuildProgress | null
-  rig?: RigInfo
-  ties?: [string, string][]
-  comparison?: ComparisonInfo | null
   control_list?: ControlInfo[]
   controls?: Record<string, number>
   head?: HeadInfo
+  rig?: RigInfo
+  ties?: [string, string][]
+  comparison?: ComparisonInfo | null
   correctives?: CorrectiveInfo[]
   expressions?: ExpressionInfo[]
   perfect_sync?: CheckProgress | null
@@ -1670,6 +1670,24 @@ export interface BuildProgress {
   error: number
 }
 
+/** A control of head, neck or eyes; lengths have no range. */
+export interface ControlInfo {
+  name: string
+  group: string
+  unit: string
+  low: number | null
+  high: number | null
+  rest: number
+}
+
+/** Where head and neck turn, how far eyes do (radians: to the side, up, down), and joints of the file by role. */
+export interface HeadInfo {
+  head: [number, number, number]
+  neck: [number, number, number]
+  eye_limits: [number, number, number]
+  joints: Record<string, string>
+}
+
 /** The rig without its arrays, which are at `GET /api/geometry/{id}`. */
 export interface RigInfo {
   id: string
@@ -1723,24 +1741,6 @@ export interface ComparedShape {
   distance: number
   furthest: number
   driven_alike: boolean
-}
-
-/** A control of head, neck or eyes; lengths have no range. */
-export interface ControlInfo {
-  name: string
-  group: string
-  unit: string
-  low: number | null
-  high: number | null
-  rest: number
-}
-
-/** Where head and neck turn, how far eyes do (radians: to the side, up, down), and joints of the file by role. */
-export interface HeadInfo {
-  head: [number, number, number]
-  neck: [number, number, number]
-  eye_limits: [number, number, number]
-  joints: Record<string, string>
 }
 
 /** An in-between, a combination, or the end target of a slider that has in-betweens. */

@@ -1,12 +1,12 @@
 /** The canvases that are shown: the viewport with its face, and the stage of a build. */
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { Face } from './face'
 import { faceData } from './geometry'
 import type { Stage } from './stage/stage'
 import type { Viewport } from './viewport'
 import type { RigInfo } from '../core/protocol.gen'
 import { character as fetchCharacter, geometry } from '../core/routes'
-import { rig } from '../core/document'
+import { headRig, rig } from '../core/document'
 import { posed, previewed, values } from '../core/pose'
 import { complain } from '../core/toasts'
 import { camera, FRONT } from '../core/view'
@@ -21,6 +21,9 @@ export const vertexColors = signal<Float32Array | null>(null)
 
 /** The same for how symmetric the pose is; those above come first. */
 export const symmetryColors = signal<Float32Array | null>(null)
+
+/** Whether the face has eyes that can look somewhere: eyeballs, shapes of the gaze, or joints of the file. */
+export const hasEyes = signal(false)
 
 /** How many meshes the file has besides the face. */
 export const carried = signal(0)
@@ -45,15 +48,31 @@ export function followRig(): void {
         face.value = where.load(faceData(frame, info.parts, info.vertices))
         // A view that was remembered stays, and so does that of a rig that was edited; another face is shown whole.
         if ((!first && !kept) || camera.peek() === FRONT) camera.value = where.framed(0)
-        return fetchCharacter(info.id)
-      })
-      .then((frame) => {
-        if (!frame || rig.value?.id !== info.id) return
-        where.accompany(frame)
-        carried.value = new Set(frame.ranges.map(({ name }) => name)).size
       })
       .catch((problem: Error) => {
         if (rig.value?.id === info.id) complain(problem) // of a rig that is there no more nothing is expected
+      })
+  })
+}
+
+const joints = computed(() => JSON.stringify(headRig.value?.joints))
+
+/** Fetch what the file has besides every face that is shown, and anew when other joints turn it. */
+export function followCharacter(): void {
+  effect(() => {
+    const [own, wanted, where] = [face.value, joints.value, viewport.value]
+    if (!own || !where) return
+    hasEyes.value = own.data.stiff.hasEyes
+    const isCurrent = () => face.peek() === own && joints.peek() === wanted
+    fetchCharacter(own.data.rig)
+      .then((frame) => {
+        if (!isCurrent()) return
+        where.accompany(frame)
+        hasEyes.value = own.data.stiff.hasEyes
+        carried.value = new Set(frame.ranges.map(({ name }) => name)).size
+      })
+      .catch((problem: Error) => {
+        if (isCurrent()) complain(problem)
       })
   })
 }

@@ -11,7 +11,7 @@ import {
   type ShaderMaterial,
 } from 'three'
 import { edges } from './edges'
-import type { ShapeChange } from '../core/frames'
+import type { EyeInfo, ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
 import { drawsInSoftware } from './card'
 import { changeShape, indexed, posedNormals, posedPositions, spans, type FaceData } from './geometry'
@@ -31,6 +31,7 @@ import { sharesTexture, Values } from './morph'
 import { SKIN, surfaceNamed } from './palette'
 import type { Aim } from '../core/controls'
 import type { Shadow } from './shadow'
+import { unmoved } from './stiff'
 import { matrixOf, type Head } from './head'
 import { applyFileMaterial } from './fileMaterial'
 
@@ -53,6 +54,7 @@ export class Face {
   readonly own: Own // what moves its vertices
   wanted = new Float32Array(0) // values of the pose, with those of the gaze
   private hasShares = false // of head and neck
+  private followed: Float32Array = new Float32Array(0) // (r, 4) the shares of head, neck and eyes
   private isStale = false // the page has not yet posed the vertices by them
   private readonly picking: Picking = { painted: { value: 0 }, chosen: { value: 0 } }
 
@@ -72,6 +74,7 @@ export class Face {
       followed: { value: false },
       fromHead: { value: new Matrix4() },
       toNeck: { value: new Matrix4() },
+      toEyes: data.stiff.toEyes,
     }
     const shared: Shared = {
       ...this.own,
@@ -121,10 +124,31 @@ export class Face {
     this.isStale = false
   }
 
-  /** Shares (v, 2) of head and neck in the vertices; none: all belong to the head. */
-  follow(shares: Float32Array): void {
-    this.hasShares = shares.length === 2 * this.data.vertexCount && shares.length > 0
-    if (this.hasShares) this.refill('follow', spread(shares, 2, this.data.vertex))
+  /** Shares (v, 4) of head, neck and eyes in the vertices (none: all belong to the head), and eyes that joints turn. */
+  follow(shares: Float32Array, joints: readonly EyeInfo[]): void {
+    const { data } = this
+    this.hasShares = shares.length === 4 * data.vertexCount && shares.length > 0
+    this.followed = this.hasShares ? spread(shares, 4, data.vertex) : new Float32Array(4 * data.vertex.length)
+    this.refill('follow', this.followed)
+    data.stiff.turnByJoints(joints)
+    this.isStale = true
+  }
+
+  /** Whether joints move vertices besides what the head does to all. */
+  get isJoined(): boolean {
+    const { followed, toEyes } = this.own
+    return this.hasShares && (followed.value || toEyes.value.some((one) => !one.equals(UNMOVED)))
+  }
+
+  /** How joints move render vertex r, as the shaders do, besides what the head does to all; null: not at all. */
+  byJoints(r: number): Matrix4 | null {
+    const { fromHead, toNeck, toEyes, followed } = this.own
+    const [head, neck, left, right] = this.followed.subarray(4 * r, 4 * r + 4)
+    const turned = followed.value && head < 1
+    if (!left && !right && !turned) return null
+    const eyes = sumOf([left, toEyes.value[0]], [right, toEyes.value[1]], [1, AT_REST])
+    if (!turned) return eyes
+    return sumOf([head, AT_REST], [1 - head - neck, fromHead.value], [neck, toNeck.value]).multiply(eyes)
   }
 
   /** Where head and neck are; null: held. */
@@ -288,6 +312,18 @@ export class Face {
     this.root.add(still(object))
     return object
   }
+}
+
+const AT_REST = new Matrix4()
+const UNMOVED = unmoved()
+
+/** The sum of shares of motions. */
+export function sumOf(...terms: [number, Matrix4][]): Matrix4 {
+  const made = new Matrix4()
+  const rows = made.elements.map((_, k) => terms.reduce((sum, [share, { elements }]) => sum + share * elements[k], 0))
+  made.fromArray(rows)
+  made.elements[15] = 1
+  return made
 }
 
 /** Dispose of a geometry, but not of the attributes that it shares: they would be uploaded anew, unseen by the others. */

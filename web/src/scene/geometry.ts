@@ -42,7 +42,7 @@ export function faceData(frame: Geometry, parts: PartInfo[], vertexCount: number
   set('uv', uvs ?? new Float32Array(2 * vertex.length), 2)
   set('span', spans(moves.first, vertex), 2)
   set('open', new Float32Array(vertex.length).fill(1), 1)
-  set('follow', new Float32Array(2 * vertex.length), 2)
+  set('follow', new Float32Array(4 * vertex.length), 4)
   set('within', new Uint32Array(2 * vertex.length), 2)
   set('paint', new Float32Array(4 * vertex.length), 4)
   set('picked', new Float32Array(2 * vertex.length), 2)

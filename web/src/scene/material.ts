@@ -36,6 +36,7 @@ export interface Own {
   followed: IUniform<boolean> // vertices follow joints of head and neck by their shares
   fromHead: IUniform<Matrix4>
   toNeck: IUniform<Matrix4>
+  toEyes: IUniform<Matrix4[]> // by how much joints of the left and the right eye move a place
 }
 
 /** Whether regions are shown, and whether one is chosen. */

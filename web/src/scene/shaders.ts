@@ -3,13 +3,17 @@ import { TEXTURES } from './textures/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 import { STIFF } from './stiff'
 
-/** Moves `p` and turns `n` by the shapes of this vertex, then by its shares in the joints of head and neck. */
+/** Moves `p` and turns `n` by the shapes of this vertex, then by its shares in the joints of eyes, head and neck. */
 export const MORPH = /* glsl */ `
-in vec2 follow;
+in vec4 follow;
 uniform bool followed;
 uniform mat4 fromHead; // takes the turn of the head out, which is above all vertices
 uniform mat4 toNeck; // the same, then where the neck is
+uniform mat4 toEyes[2]; // joints of the left and the right eye, by how much they move a place
 void followJoints(inout vec3 p, inout vec3 n) {
+  mat4 eyes = follow.z * toEyes[0] + follow.w * toEyes[1];
+  p += (eyes * vec4(p, 1.0)).xyz;
+  n += mat3(eyes) * n;
   if (!followed) return;
   float rest = 1.0 - follow.x - follow.y;
   mat4 by = rest * fromHead + follow.y * toNeck;

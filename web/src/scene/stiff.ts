@@ -1,4 +1,4 @@
-/** Parts that move as one: teeth and tongue with the jaw, eyeballs that look somewhere. As in facewright.rig.gaze. */
+/** Parts that move as one: teeth and tongue with the jaw, eyes that look somewhere. As in facewright.rig.gaze. */
 import { Matrix3, Matrix4, Vector3, type IUniform } from 'three'
 import type { EyeInfo } from '../core/frames'
 import type { Aim } from '../core/controls'
@@ -17,6 +17,12 @@ export interface StiffInfo {
   riders: Uint32Array // vertices of the rig
   carriers: Uint32Array
   eyes: { info: EyeInfo; vertices: Uint32Array }[]
+}
+
+interface Eye {
+  info: EyeInfo
+  followed: Followed | null // null: a joint turns it
+  part: number // of the stiff parts, from 0; -1: none
 }
 
 type Moved = Pick<Shapes, 'vertices' | 'offsets'>
@@ -64,7 +70,9 @@ export class Stiff {
     stiffOn: { value: new Array<boolean>(STIFF).fill(false) },
   }
   private readonly jaw: Followed | null
-  private readonly eyes: { info: EyeInfo; followed: Followed }[]
+  readonly toEyes: IUniform<Matrix4[]> = { value: [unmoved(), unmoved()] } // of joints, left and right
+  private readonly balls: Eye[]
+  private eyes: Eye[]
 
   constructor(
     private readonly info: StiffInfo,
@@ -72,9 +80,17 @@ export class Stiff {
     shapes: Shapes,
   ) {
     this.jaw = info.riders.length ? new Followed(info.carriers, neutral, shapes) : null
-    this.eyes = info.eyes
+    this.balls = info.eyes
       .slice(0, STIFF - 1)
-      .map(({ info, vertices }) => ({ info, followed: new Followed(vertices, neutral, shapes) }))
+      .map(({ info, vertices }, i) => ({ info, followed: new Followed(vertices, neutral, shapes), part: i + 1 }))
+    this.eyes = this.balls
+  }
+
+  /** Let joints turn these eyes, in the place of eyeballs on their side. */
+  turnByJoints(joints: readonly EyeInfo[]): void {
+    const held = joints.map(({ middle }) => sideOf(middle))
+    const others = this.balls.filter(({ info }) => !held.includes(sideOf(info.middle)))
+    this.eyes = [...joints.map((info) => ({ info, followed: null, part: -1 })), ...others]
   }
 
   /** The middles of the eyes at rest, in rig space. */
@@ -88,7 +104,7 @@ export class Stiff {
 
   /** Another version of one shape. */
   follow(shape: number, by: Moved): void {
-    for (const followed of [this.jaw, ...this.eyes.map((eye) => eye.followed)]) followed?.replace(shape, by)
+    for (const followed of [this.jaw, ...this.balls.map((eye) => eye.followed)]) followed?.replace(shape, by)
   }
 
   /** Which of the stiff parts each vertex is of, from 1; 0: none. */
@@ -119,20 +135,26 @@ export class Stiff {
       stiff.value[0].copy(rigid(this.jaw.rest, this.jaw.posed(values)))
       stiffOn.value[0] = true
     }
-    this.eyes.forEach(({ info, followed }, i) => {
-      stiffOn.value[i + 1] = false
-      if (!aim || !followed.rest.length) return
+    this.balls.forEach(({ part }) => (stiffOn.value[part] = false))
+    this.toEyes.value = [unmoved(), unmoved()]
+    for (const { info, followed, part } of this.eyes) {
+      if (!aim) continue
+      if (!followed) {
+        const by = turnedAbout(info.middle, anglesOf(info, info.middle, aim, given) ?? posedAngles(info, given))
+        this.toEyes.value[sideOf(info.middle)] = differenceOf(by)
+        continue
+      }
+      if (!followed.rest.length) continue
       const rest = new Vector3(...info.middle)
       const middle = rest.clone().applyMatrix4(rigid(followed.rest, followed.posed(values)))
       const angles = anglesOf(info, [middle.x, middle.y, middle.z], aim, given)
-      if (!angles) return
-      stiffOn.value[i + 1] = true
-      const [side, up] = angles
-      stiff.value[i + 1]
+      if (!angles) continue
+      stiffOn.value[part] = true
+      stiff.value[part]
         .makeTranslation(middle)
-        .multiply(turn(side, up))
+        .multiply(turn(...angles))
         .multiply(new Matrix4().makeTranslation(rest.negate()))
-    })
+    }
   }
 
   /** Move places (r, 3) of render vertices as the card does. */
@@ -164,6 +186,27 @@ export class Stiff {
 }
 
 type Angles = readonly [number, number]
+
+/** 0 for the face's left, 1 for its right. */
+const sideOf = ([x]: ArrayLike<number> & Iterable<number>) => (x > 0 ? 0 : 1)
+
+/** Moves no place, added to it. */
+export const unmoved = () => differenceOf(new Matrix4())
+
+/** The matrix that gives by how much another moves a place. */
+function differenceOf(by: Matrix4): Matrix4 {
+  const made = by.clone()
+  for (const k of [0, 5, 10]) made.elements[k] -= 1
+  return made
+}
+
+function turnedAbout(middle: Vec, angles: Angles): Matrix4 {
+  const at = new Vector3(...middle)
+  return new Matrix4()
+    .makeTranslation(at)
+    .multiply(turn(...angles))
+    .multiply(new Matrix4().makeTranslation(at.negate()))
+}
 
 /** Angles of an eye to the side and up, within its limits; null where the pose decides. */
 export function anglesOf(

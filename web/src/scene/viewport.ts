@@ -1,14 +1,15 @@
 /** The canvas of the face: draws it when something changed, and finds what is under a pixel. */
-import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+import { Matrix4, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three'
 import { box } from './space'
 import { axesOf, type Camera } from '../core/gestures/orbit'
+import type { OnSurface } from '../core/gestures/pointer'
 import { moved, takenOut, turnedBack, type Head } from './head'
 import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
 import type { Aim } from '../core/controls'
 import type { ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
 import { Character, type CharacterFrame } from './character'
-import { Face } from './face'
+import { Face, sumOf } from './face'
 import { posedPositions, type FaceData } from './geometry'
 import { TextureSet, type Mixing } from './textures/textureSet'
 import type { DetailBy } from './textures/detail'
@@ -35,6 +36,8 @@ export interface Surface {
 }
 
 type At = { x: number; y: number }
+
+const vecOf = ({ x, y, z }: Vector3): Vec => [x, y, z]
 const LEAST_FRAMED = 0.06 // sizes of the face: half of what is seen around a point
 
 export class Viewport {
@@ -55,7 +58,8 @@ export class Viewport {
   private readonly shadow = new Shadow()
   private view: Camera
   private values = new Float32Array(0)
-  private posed: Float32Array | null = null // positions for picking, made when asked for
+  private posed: Float32Array | null = null // positions of a head that is held, made when asked for
+  private joined: Float32Array | null = null // the same where joints have them
   private stopSearch: () => void = () => undefined // for how open the vertices lie
   private head: Head | null = null // null: held
   private neck: Head | null = null
@@ -123,8 +127,9 @@ export class Viewport {
       this.character.dispose()
       this.character = null
     }
-    this.face?.follow(frame.arrays.face)
+    this.face?.follow(frame.arrays.face, frame.joints)
     this.face?.turn(this.head, this.neck)
+    this.lookAgain()
     if (this.face && frame.ranges.length) {
       const { shadow, textures, lighting } = this
       const loaded = () => this.ask()
@@ -156,8 +161,9 @@ export class Viewport {
     this.ask()
   }
 
-  /** Show the face where the head is. Rays, places and directions stay those of a face whose head is held. */
+  /** Show the face where the head is. Places and directions stay those of a face whose head is held. */
   turn(head: Head | null, neck: Head | null = null): void {
+    this.joined = null
     this.head = head
     this.neck = neck
     this.face?.turn(head, neck)
@@ -227,6 +233,12 @@ export class Viewport {
     return readPositions(this.renderer, this.face!)
   }
 
+  /** The same of what is drawn besides the face, in the scene. */
+  carriedPositions(): Float32Array {
+    if (this.face) this.character?.look(this.face.own.toEyes.value)
+    return this.character?.positions() ?? new Float32Array(0)
+  }
+
   /** The camera that sees the whole face from an angle. */
   framed(yaw: number, pitch = 0): Camera {
     const { low, high } = this.face ? box(this.face.data.positions) : { low: null, high: null }
@@ -292,13 +304,15 @@ export class Viewport {
   surfaceAt(at: At): Surface | null {
     const face = this.face
     if (!face) return null
-    const ray = this.ray(at)
-    const hit = firstHit(this.soup(), ray)
+    const soup = this.soup()
+    const hit = firstHit({ ...soup, positions: this.joinedPositions() }, this.ray(at))
     if (!hit) return null
     const { triangles, triangle, vertex, ranges } = face.data
     const corners = [0, 1, 2].map((k) => triangles[3 * hit.index + k])
     const nearest = hit.barycentric.indexOf(Math.max(...hit.barycentric))
-    const place = ray.origin.map((o, i) => o + hit.distance * ray.direction[i]) as unknown as Vec
+    const place = [0, 1, 2].map((k) =>
+      corners.reduce((sum, r, i) => sum + hit.barycentric[i] * soup.positions[3 * r + k], 0),
+    ) as unknown as Vec
     const part = ranges.find((range) => hit.index >= range.start && hit.index < range.start + range.count)?.part ?? -1
     return {
       triangle: triangle[hit.index],
@@ -336,12 +350,15 @@ export class Viewport {
 
   /** Whether the surface at a pin faces away from the camera. */
   isBehind(pin: { triangle: number | null; vertex: number | null }): boolean {
-    const [n, d] = [this.normalOf(pin), this.direction()]
+    const [n, d] = [this.normalOf(pin), this.direction(pin)]
     return n[0] * d[0] + n[1] * d[1] + n[2] * d[2] > 0.15
   }
 
-  seen(place: Vec): Seen {
-    return seen(this.camera, this.face!.data.space, this.size, this.head ? moved(this.head, place) : place)
+  /** Where a place is seen, of the head, or where the joints have it that move a point of the surface. */
+  seen(place: Vec, of?: OnSurface): Seen {
+    const by = this.jointsOf(of)
+    const at = by ? vecOf(new Vector3(...place).applyMatrix4(by)) : place
+    return seen(this.camera, this.face!.data.space, this.size, this.head ? moved(this.head, at) : at)
   }
 
   /** Where a place in the scene is seen, whatever the head does. */
@@ -360,25 +377,45 @@ export class Viewport {
     return (length / this.view.distance / 2 / Math.tan((this.camera.fov * Math.PI) / 360)) * this.size.height
   }
 
-  onPlane(at: At, through: Vec): Vec {
-    return onPlane(this.ray(at), through, this.direction())
+  onPlane(at: At, through: Vec, of?: OnSurface): Vec {
+    return onPlane(this.ray(at, of), through, this.direction(of))
   }
 
-  onLine(at: At, through: Vec, along: Vec): Vec {
-    return onLine(this.ray(at), through, along)
+  onLine(at: At, through: Vec, along: Vec, of?: OnSurface): Vec {
+    return onLine(this.ray(at, of), through, along)
   }
 
-  direction(): Vec {
+  direction(of?: OnSurface): Vec {
     const { x, y, z } = this.camera.getWorldDirection(this.camera.position.clone())
-    return this.head ? turnedBack(this.head, [x, y, z]) : [x, y, z]
+    const seen: Vec = this.head ? turnedBack(this.head, [x, y, z]) : [x, y, z]
+    const by = this.jointsOf(of)
+    return by ? vecOf(new Vector3(...seen).transformDirection(by.invert())) : seen
   }
 
-  /** The ray through a pixel, as a face whose head is held would meet it. */
-  private ray(at: At): Ray {
+  /** The ray through a pixel, as a face whose head is held would meet it, at a point of the surface that joints move. */
+  private ray(at: At, of?: OnSurface): Ray {
     const { origin, direction } = rayAt(this.camera, this.face!.data.space, this.size, at)
-    return this.head
+    const ray: Ray = this.head
       ? { origin: takenOut(this.head, origin), direction: turnedBack(this.head, direction) }
       : { origin, direction }
+    const back = this.jointsOf(of)?.invert()
+    if (!back) return ray
+    return {
+      origin: vecOf(new Vector3(...ray.origin).applyMatrix4(back)),
+      direction: vecOf(new Vector3(...ray.direction).transformDirection(back)),
+    }
+  }
+
+  /** How joints move a point of the surface of a head that is held; null: they do not. */
+  private jointsOf(of?: OnSurface): Matrix4 | null {
+    const { face } = this
+    if (!of || !face?.isJoined) return null
+    const { triangle, triangles, vertex } = face.data
+    if (of.triangle === null) return face.byJoints(vertex.indexOf(of.vertex ?? -1))
+    const first = 3 * triangle.indexOf(of.triangle)
+    const corners = [0, 1, 2].map((k) => face.byJoints(triangles[first + k]) ?? new Matrix4())
+    const shares = of.barycentric ?? [1 / 3, 1 / 3, 1 / 3]
+    return sumOf(...corners.map((by, k) => [shares[k], by] as [number, Matrix4]))
   }
 
   private draw(): void {
@@ -386,6 +423,8 @@ export class Viewport {
     const began = performance.now()
     this.prepareTextures(began)
     this.face?.prepare()
+    if (this.face) this.character?.look(this.face.own.toEyes.value)
+    this.character?.prepare()
     this.face?.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera, this.lighting.key)
     this.plane.prepare(this.size)
@@ -419,8 +458,27 @@ export class Viewport {
     if (!this.posed) {
       this.posed = posedPositions(data, this.face!.wanted, this.face!.shares)
       data.stiff.apply(this.posed, data.positions, data.kinds)
+      this.joined = null
     }
     return { positions: this.posed, triangles: data.triangles, ranges: this.face!.visibleRanges() }
+  }
+
+  /** Where the vertices of a head that is held are once joints have moved them, as they are drawn. */
+  private joinedPositions(): Float32Array {
+    const { positions } = this.soup()
+    if (!this.face!.isJoined) return positions
+    if (!this.joined) {
+      this.joined = positions.slice()
+      const at = new Vector3()
+      for (let r = 0; r < positions.length / 3; r++) {
+        const by = this.face!.byJoints(r)
+        if (by)
+          at.fromArray(positions, 3 * r)
+            .applyMatrix4(by)
+            .toArray(this.joined, 3 * r)
+      }
+    }
+    return this.joined
   }
 
   private normal([a, b, c]: number[]): Vec {

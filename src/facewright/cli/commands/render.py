@@ -37,7 +37,6 @@ from facewright.render.png import png_bytes
 from facewright.render.renderers import RENDERERS
 from facewright.render.shape_sheet import page_count, shape_sheets
 from facewright.render.tone import Bytes
-from facewright.rig.character import HeadTurn
 from facewright.workflow.open import SAMPLE
 from facewright.workflow.pose_file import load_pose
 from facewright.workflow.texture_bake import own_weights
@@ -152,7 +151,7 @@ class _Shoot:
             positions,
             heat=self._heat_at(0),
             materials=face.material_set.at(own_weights(self._document) if weights is None else weights),
-            turn=HeadTurn.of(self._document.controls, self._document.head) if weights is None else None,
+            turn=face.pose.turn_of(self._document, look) if weights is None else face.pose.turn(weights, look),
         )
 
     def play(self, clip: str, *, fps: float | None, times: Floats | None, still: bool) -> None:

@@ -55,10 +55,10 @@ def read(source: Source) -> Document:
     asset, textures = extract_textures(in_scene_unit(unpack_file(source)))
     opened = open_asset(asset)
     glb = opened.asset.glb()
+    document = replace(opened.document, attachments={SOURCE: glb})
     return replace(
-        opened.document,
-        clips=clips_with_controls(opened.asset, opened.clips, opened.document),
-        attachments={SOURCE: glb},
+        document,
+        clips=clips_with_controls(opened.asset, opened.clips, document),
         textures=textures,
         materials=read_materials(opened.asset, glb),
         unit=unit_of(opened.asset.json, opened.document.rig),

@@ -10,15 +10,17 @@ from msgspec import Struct
 
 from facewright.arrays import Floats, Ints
 from facewright.errors import BadFile, FacewrightError
-from facewright.formats.character import character_of, head_shares
+from facewright.formats.character import character_of, gaze_of
 from facewright.image.encoded import KTX2
 from facewright.mesh.normals import vertex_normals
 from facewright.rig.character import CarriedMesh, Character
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
+from facewright.session.views.controls import document_head_rig
 from facewright.session.views.geometry import MaterialInfo, material_info
 from facewright.session.views.pictures import for_pages
 from facewright.session.views.rig import known_rig_id
+from facewright.session.views.stiff_parts import EyeInfo, eye_infos
 from facewright.session.views.view import Gone, Reply, resource
 
 
@@ -43,9 +45,10 @@ class CharacterMeshes(Frame):
     positions: Annotated[Floats, Array("f4", ("r", 3))]
     normals: Annotated[Floats, Array("f4", ("r", 3))]
     uvs: Annotated[Floats, Array("f4", ("r", 2))]  # v up
-    shares: Annotated[Floats, Array("f4", ("r", 2))]  # of head and neck
+    shares: Annotated[Floats, Array("f4", ("r", 4))]  # of head, neck, left and right eye
     triangles: Annotated[Ints, Array("u4", ("t", 3))]
-    face: Annotated[Floats, Array("f4", ("f", 2))]  # shares of the face's own vertices; none: all belong to the head
+    face: Annotated[Floats, Array("f4", ("f", 4))]  # shares of the face's own vertices; none: all belong to the head
+    joints: list[EyeInfo]  # eyes that joints rotate about their middles
 
 
 @resource("character/{rig}")
@@ -55,9 +58,12 @@ def character_meshes(context: Context, rig: str) -> Reply:
     A page asks for it once it has the geometry, when the rig may be another one by a step back; that is no mistake.
     """
     document = context.document.value
-    is_current = rig == known_rig_id(context, document.rig)
-    character = replace(character_of(document), face=head_shares(document)) if is_current else Character()
-    return Reply(character_frame(character, rig).pack(), keep=False)
+    if rig != known_rig_id(context, document.rig):
+        return Reply(character_frame(Character(), [], rig).pack(), keep=False)
+    shown = replace(document, head=document_head_rig(context))
+    gaze = gaze_of(shown)
+    eyes = [info for info, eye in zip(eye_infos(gaze), gaze.eyes, strict=True) if eye.shares is not None]
+    return Reply(character_frame(character_of(shown), eyes, rig).pack(), keep=False)
 
 
 @resource("character_texture/{rig}/{image}")
@@ -78,7 +84,7 @@ def character_texture(context: Context, rig: str, image: str) -> Reply:
     return Reply(shown.data, shown.media)
 
 
-def character_frame(character: Character, rig: str) -> CharacterMeshes:
+def character_frame(character: Character, joints: list[EyeInfo], rig: str) -> CharacterMeshes:
     """The CharacterMeshes frame of what a file carries besides the face."""
     meshes, given = character.meshes, character.materials
     starts = np.cumsum([0, *(len(mesh.positions) for mesh in meshes)])
@@ -97,9 +103,10 @@ def character_frame(character: Character, rig: str) -> CharacterMeshes:
         positions=np.concatenate([np.zeros((0, 3)), *(mesh.positions for mesh in meshes)]),
         normals=np.concatenate([np.zeros((0, 3)), *(_normals(mesh) for mesh in meshes)]),
         uvs=np.concatenate([np.zeros((0, 2)), *(_uvs(mesh) for mesh in meshes)]),
-        shares=np.concatenate([np.zeros((0, 2)), *(mesh.shares for mesh in meshes)]),
+        joints=joints,
+        shares=np.concatenate([np.zeros((0, 4)), *(mesh.shares for mesh in meshes)]),
         triangles=np.concatenate(triangles),
-        face=np.zeros((0, 2)) if character.face is None else character.face,
+        face=np.zeros((0, 4)) if character.face is None else character.face,
     )
 
 

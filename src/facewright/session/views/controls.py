@@ -9,12 +9,11 @@ from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.formats.file_joints import file_of
 from facewright.rig.controls import CONTROLS, Control
-from facewright.rig.gaze import EYE_LIMITS
-from facewright.rig.head_motion import clip_controls, has_head_motion
-from facewright.rig.head_rig import ABOUT_ORIGIN, HeadRig, JointRole
+from facewright.rig.head_motion import clip_controls
+from facewright.rig.head_rig import HeadRig, JointRole
 from facewright.session.context import Context
 from facewright.session.views.view import Reply, resource, view
-from facewright.workflow.head_rig import found_head_rig, joint_names
+from facewright.workflow.head_rig import found_head_rig, joint_names, shown_head_rig
 
 Triple = tuple[float, float, float]
 
@@ -65,12 +64,16 @@ def _inputs(document: Document) -> tuple[object, ...]:
 @view("head", lambda context: (context.document.value.rig, context.document.value.head, context.document.value.clips))
 def head(context: Context) -> HeadInfo:
     """Where the head turns, or will turn once it is moved."""
+    found = document_head_rig(context)
+    return HeadInfo(_triple(found.head), _triple(found.neck), _triple(found.eye_limits), dict(found.joints))
+
+
+def document_head_rig(context: Context) -> HeadRig:
+    """Where the head of the document turns; where its file has its joints is found once."""
     document = context.document.value
     sources = (document.rig, file_of(document))
-    found = document.head or context.solvers.kept("head rig", sources, lambda: found_head_rig(document))
-    if document.head is None and any(has_head_motion(clip) for clip in document.clips):
-        found = HeadRig(ABOUT_ORIGIN.head, ABOUT_ORIGIN.neck, EYE_LIMITS, found.joints)
-    return HeadInfo(_triple(found.head), _triple(found.neck), _triple(found.eye_limits), dict(found.joints))
+    kept = context.solvers.kept
+    return shown_head_rig(document, lambda document: kept("head rig", sources, lambda: found_head_rig(document)))
 
 
 def _triple(values: Floats) -> Triple:

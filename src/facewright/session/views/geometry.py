@@ -15,6 +15,7 @@ from facewright.arrays import Floats, Ints
 from facewright.document import Document
 from facewright.mesh.normals import triangle_normals, vertex_normals
 from facewright.mesh.polygons import Polygons, Uvs
+from facewright.rig.gaze import Gaze
 from facewright.rig.materials import Material, Materials
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
@@ -113,7 +114,7 @@ def geometry(document: Document, id: str) -> Geometry:
         rig=id,
         ranges=ranges,
         materials=[] if materials is None else [material_info(materials, material) for material in materials],
-        eyes=eye_infos(rig),
+        eyes=eye_infos(Gaze(rig)),
         positions=rig.neutral[vertex],
         normals=normals[vertex],
         uvs=uvs,

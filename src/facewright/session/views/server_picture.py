@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from facewright.document import Document
 from facewright.errors import BadValue
-from facewright.rig.character import HeadTurn
 from facewright.session.context import Context
 from facewright.session.views.view import Reply, resource
 
@@ -31,8 +30,7 @@ def server_picture(context: Context, angle: str, revision: str) -> Reply:
     document = context.document.value
     with _drawing:
         renderer = _renderer(document, degrees)
-        turn = HeadTurn.of(document.controls, document.head)
-        picture = renderer.of(renderer.pose.of(document), turn=turn)
+        picture = renderer.of(renderer.pose.of(document), turn=renderer.pose.turn_of(document))
         return Reply(png_bytes(picture), "image/png", keep=False)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from facewright.capture.followers import followers
-from facewright.rig.gaze import LOOKS, Gaze
+from facewright.rig.gaze import LOOKS, Gaze, side_of
 from facewright.rig.names import canonical_name
 from facewright.rig.rig import Rig
 
@@ -21,7 +21,7 @@ class LookShape(Struct):
 
 
 class EyeInfo(Struct):
-    """An eyeball; its vertices are eyeballs[start:stop] of the frame."""
+    """An eyeball; its vertices are eyeballs[start:stop] of the frame, or those that have shares in its joint."""
 
     middle: tuple[float, float, float]
     start: int
@@ -39,12 +39,12 @@ def stiff_arrays(rig: Rig) -> dict[str, np.ndarray]:
     }
 
 
-def eye_infos(rig: Rig) -> list[EyeInfo]:
-    gaze, at = Gaze(rig), 0
-    shapes = {canonical_name(shape.name): i for i, shape in enumerate(rig.shapes)}
+def eye_infos(gaze: Gaze) -> list[EyeInfo]:
+    at = 0
+    shapes = {canonical_name(shape.name): i for i, shape in enumerate(gaze.rig.shapes)}
     infos = []
     for eye in gaze.eyes:
-        side = "Left" if eye.middle[0] > 0 else "Right"
+        side = side_of(eye)
         looks = [
             LookShape(shapes[name], axis, sense * (-1 if axis == 0 and side == "Right" else 1), gaze.reach[name])
             for look, (axis, sense) in LOOKS.items()

@@ -45,6 +45,13 @@ export interface Spot {
   barycentric: [number, number, number]
 }
 
+/** A point of the surface, where joints of head, neck and eyes move a place as they move this point. */
+export interface OnSurface {
+  triangle: number | null // of the rig
+  barycentric?: readonly number[] | null
+  vertex?: number | null // of the rig, where there is no triangle
+}
+
 export type Axis = 'x' | 'y' | 'z'
 
 /** Movement below this is a click, in pixels. */

@@ -2,7 +2,7 @@
 import { target } from '../../core/controls'
 import { controlList, headRig } from '../../core/document'
 import { edit } from '../../core/server'
-import { face } from '../../scene/current'
+import { hasEyes } from '../../scene/current'
 import { Button, NumberField, Section, Segments } from '../../widgets/controls'
 import { clearAll, dropTarget, EYES, keyControls, placeTarget, targetAtCamera } from './actions'
 import { ControlRow } from './ControlRow'
@@ -15,7 +15,6 @@ const LOOKS = [
 
 export function ControlsSection() {
   const of = (group: string) => controlList.value.filter((one) => one.group === group && one.unit === 'angle')
-  const hasEyes = face.value?.data.stiff.hasEyes ?? false
   return (
     <Section
       title="Head and eyes"
@@ -34,7 +33,7 @@ export function ControlsSection() {
       {of('neck').map((info) => (
         <ControlRow key={info.name} info={info} group="Neck" />
       ))}
-      {hasEyes && <Eyes />}
+      {hasEyes.value && <Eyes />}
       {joints.value.length > 0 && <Joints />}
     </Section>
   )

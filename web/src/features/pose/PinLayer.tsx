@@ -17,7 +17,8 @@ export function PinLayer({ drawn }: Pick<LayerProps, 'drawn'>) {
     <>
       <svg class="overlay" role="group" aria-label="Pins">
         {misses.value.map(({ pin, place, target }) => {
-          const [a, b] = [where.seen(place), where.seen(target)]
+          const spot = pins.value.find(({ id }) => id === pin)
+          const [a, b] = [where.seen(place, spot), where.seen(target, spot)]
           return (
             <g key={pin} class="miss">
               <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
@@ -40,7 +41,7 @@ function PinMark({ pin, drawn }: { pin: PinInfo; drawn: ReadonlySignal<number> }
   void drawn.value
   const place = places.value.get(id)
   if (!place || !viewport.value || !face.value) return null
-  const { x, y } = viewport.value.seen(place)
+  const { x, y } = viewport.value.seen(place, pin)
   const chosen = livePins.value.includes(id)
   if (!dragging.value) behind.current = viewport.value.isBehind(pin)
   return (

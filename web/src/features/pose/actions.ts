@@ -42,15 +42,16 @@ export function nudge(event: KeyboardEvent, id: number): void {
   event.preventDefault()
   event.stopPropagation()
   const step = STEP * (event.shiftKey ? 5 : 1)
-  const { x, y } = where.seen(place)
-  const target = where.onPlane({ x: x + step * dx, y: y + step * dy }, place)
+  const spot = pins.value.find((pin) => pin.id === id)
+  const { x, y } = where.seen(place, spot)
+  const target = where.onPlane({ x: x + step * dx, y: y + step * dy }, place, spot)
   intend({ type: 'GestureBegan', label: 'Nudge pin' })
   intend({
     type: 'GestureUpdated',
     edit: {
       type: 'DragPins',
       targets: [{ pin: id, target: [...target] as [number, number, number] }],
-      plane: [...where.direction()] as [number, number, number],
+      plane: [...where.direction(spot)] as [number, number, number],
       symmetric: symmetric.value,
       region: chosenName.value,
     },

@@ -25,7 +25,7 @@ const world: PinWorld = {
   pinAt: ({ x, y }) => [...pins].find(([, p]) => Math.hypot(p[0] - x, -p[1] - y) < 10)?.[0] ?? null,
   surfaceAt: ({ x, y }) =>
     x < 100 ? { spot: { triangle: 7, barycentric: [0.2, 0.3, 0.5] }, place: [x, -y, 0], normal: [0, 0, 1] } : null,
-  placeOf: (pin) => (pins.has(pin) ? { place: pins.get(pin)!, normal: [0, 0, 1] } : null),
+  placeOf: (pin) => (pins.has(pin) ? { spot: { triangle: 0 }, place: pins.get(pin)!, normal: [0, 0, 1] } : null),
   companions: (pin) => [pin],
   freePin: () => 9,
   onPlane: ({ x, y }) => [x, -y, 0],

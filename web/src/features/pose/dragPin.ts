@@ -1,19 +1,19 @@
 /** A pin is set by a click on the surface and dragged at once, or an old one is taken. */
 import type { Intend } from '../../core/intents'
-import { distance, SLOP, type Axis, type Gesture, type Pointer, type Spot } from '../../core/gestures/pointer'
+import { distance, SLOP, type Axis, type Gesture, type OnSurface, type Pointer, type Spot } from '../../core/gestures/pointer'
 import type { Vec } from '../../core/vec'
 
 /** What the gesture asks of the scene. */
 export interface PinWorld {
   pinAt(pointer: Pointer): number | null
   surfaceAt(pointer: Pointer): { spot: Spot; place: Vec; normal: Vec } | null
-  placeOf(pin: number): { place: Vec; normal: Vec } | null
+  placeOf(pin: number): { spot: OnSurface; place: Vec; normal: Vec } | null
   /** Pins that go along with this one, itself among them. */
   companions(pin: number): number[]
   freePin(): number
-  onPlane(pointer: Pointer, through: Vec): Vec
-  onLine(pointer: Pointer, through: Vec, along: Vec): Vec
-  viewDirection(): Vec
+  onPlane(pointer: Pointer, through: Vec, of: OnSurface): Vec
+  onLine(pointer: Pointer, through: Vec, along: Vec, of: OnSurface): Vec
+  viewDirection(of: OnSurface): Vec
   axis(): Axis | null // a key that is held down
   symmetric(): boolean
   region(): string // that the drag is kept to, '' for the whole face
@@ -30,6 +30,7 @@ interface Grip {
   pin: number // that was pressed
   among: boolean // whether it was selected with others
   pins: Map<number, Vec> // where they were
+  spot: OnSurface
   from: Vec
   normal: Vec
   down: Pointer
@@ -41,7 +42,7 @@ const UNITS: Record<Axis, Vec> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
 export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
   let grip: Grip | null = null
 
-  function grasp(pin: number, at: { place: Vec; normal: Vec }, down: Pointer): void {
+  function grasp(pin: number, at: { spot: OnSurface; place: Vec; normal: Vec }, down: Pointer): void {
     // A press on one of several selected pins may begin a drag of all of them: then the selection stays.
     const among = !down.ctrl && world.companions(pin).length > 1
     if (!among) selected(pin, down.ctrl)
@@ -50,17 +51,18 @@ export function dragPin({ world, send, selected, dragging }: Asked): Gesture {
       const there = world.placeOf(other)
       if (there) pins.set(other, there.place)
     }
-    grip = { pin, among, pins, from: at.place, normal: at.normal, down, moved: false }
+    grip = { pin, among, pins, spot: at.spot, from: at.place, normal: at.normal, down, moved: false }
   }
 
   /** How far the pointer has come since it went down, in space, and how the solver should see it. */
   function travel(g: Grip, pointer: Pointer) {
     const axis = world.axis()
     const along = axis ? UNITS[axis] : pointer.shift ? g.normal : null
-    const where = (p: Pointer) => (along ? world.onLine(p, g.from, along) : world.onPlane(p, g.from))
+    const where = (p: Pointer) => (along ? world.onLine(p, g.from, along, g.spot) : world.onPlane(p, g.from, g.spot))
     const [a, b] = [where(g.down), where(pointer)]
     const by: Vec = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-    return { by, plane: along ? null : ([...world.viewDirection()] as [number, number, number]), axes: axis ?? 'xyz' }
+    const plane = along ? null : ([...world.viewDirection(g.spot)] as [number, number, number])
+    return { by, plane, axes: axis ?? 'xyz' }
   }
 
   function end(type: 'GestureEnded' | 'GestureCancelled'): void {

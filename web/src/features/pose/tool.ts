@@ -31,13 +31,13 @@ function pinWorld(viewport: Viewport): PinWorld {
     },
     placeOf(id) {
       const [place, pin] = [places.value.get(id), pins.value.find((each) => each.id === id)]
-      return place && pin ? { place, normal: viewport.normalOf(pin) } : null
+      return place && pin ? { spot: pin, place, normal: viewport.normalOf(pin) } : null
     },
     companions: (pin) => (livePins.value.includes(pin) ? livePins.value : [pin]),
     freePin,
-    onPlane: (pointer, through) => viewport.onPlane(pointer, through),
-    onLine: (pointer, through, along) => viewport.onLine(pointer, through, along),
-    viewDirection: () => viewport.direction(),
+    onPlane: (pointer, through, of) => viewport.onPlane(pointer, through, of),
+    onLine: (pointer, through, along, of) => viewport.onLine(pointer, through, along, of),
+    viewDirection: (of) => viewport.direction(of),
     axis: () => heldAxis(),
     symmetric: () => symmetric.value,
     region: () => chosenName.value,
@@ -46,7 +46,10 @@ function pinWorld(viewport: Viewport): PinWorld {
 
 function pinAt(viewport: Viewport, pointer: Pointer): number | null {
   const near = [...places.value].flatMap(([id, place]) => {
-    const { x, y, depth } = viewport.seen(place)
+    const { x, y, depth } = viewport.seen(
+      place,
+      pins.value.find((pin) => pin.id === id),
+    )
     const away = Math.hypot(x - pointer.x, y - pointer.y)
     return away <= GRAB ? [{ id, away, depth }] : []
   })

@@ -15,6 +15,7 @@ import numpy as np
 from facewright.arrays import Floats
 from facewright.document import Document
 from facewright.errors import FacewrightError
+from facewright.formats.character import gaze_of
 from facewright.formats.gltf.accessors import decode
 from facewright.formats.gltf.accessors.encode import Builder, finished_asset
 from facewright.formats.gltf.animation.clips import SourceClip
@@ -23,7 +24,6 @@ from facewright.formats.gltf.animation.head_nodes import (
     RestNode,
     add_root,
     aims,
-    gaze_of,
     gaze_times,
     head_nodes,
     marked_node,

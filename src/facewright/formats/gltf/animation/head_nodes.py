@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.document import Document
+from facewright.formats.character import gaze_of
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json
-from facewright.formats.gltf.geometry.joints import joint_nodes
+from facewright.formats.gltf.geometry.joints import EYES, joint_nodes
 from facewright.formats.gltf.geometry.nodes import scene_nodes
 from facewright.formats.gltf.vrm.versions import facing
 from facewright.motion.clip import Clip
 from facewright.rig.controls import CONTROLS, NECK_ANGLES
-from facewright.rig.gaze import EYE_LIMITS, Aim, Gaze, side_of
+from facewright.rig.gaze import Aim, Gaze, side_of
 from facewright.rig.head_motion import CURVES, OFFSETS, key_times, rigid_motion
 from facewright.rig.head_rig import JointRole
 
 MARK = "headMotion"
 _NAME = "head motion"
+_EYE_ROLES: dict[str, JointRole] = {"Left": "leftEye", "Right": "rightEye"}
 _STILL = 1e-7  # of the face's size: a node that moves less only turns
 
 Rigid = tuple[Floats, Floats]  # R (frames, 3, 3) and t (frames, 3)
@@ -77,7 +79,10 @@ def head_nodes(asset: Asset, document: Document) -> dict[JointRole, RestNode]:
     """The nodes that stand for head, neck and eyes: chosen joints, the node we put above a scene, nodes of eyeballs."""
     joints = {} if document.head is None else document.head.joints
     names = joint_nodes(asset) if joints else {}
-    chosen: dict[JointRole, int] = {role: names[name] for role, name in joints.items() if name in names}
+    held = {_EYE_ROLES[side_of(eye)] for eye in gaze_of(document).eyes if eye.shares is not None} if joints else set()
+    chosen: dict[JointRole, int] = {
+        role: names[name] for role, name in joints.items() if name in names and (role not in EYES or role in held)
+    }
     marked = marked_node(asset.json)
     if "head" not in chosen and marked is not None:
         chosen["head"] = marked
@@ -125,38 +130,27 @@ def node_keys(document: Document, clip: Clip, nodes: Mapping[JointRole, RestNode
 
 
 def _eye_keys(document: Document, clip: Clip, nodes: Mapping[JointRole, RestNode]) -> list[NodeKeys]:
-    eyes = {"Left": nodes.get("leftEye"), "Right": nodes.get("rightEye")}
+    eyes = {side: nodes.get(role) for side, role in _EYE_ROLES.items()}
     if not moves_eyes(clip) or not any(eyes.values()):
         return []
-    gaze = gaze_of(document, [node.place for node in eyes.values() if node is not None])
+    gaze = gaze_of(document)
     at = gaze_times(clip)
     stored, at = _stored(clip, at)
     angles = gaze_angles(document, clip, at, gaze)
-    middles = {side_of(eye): eye.middle for eye in gaze.eyes}
+    middles = {side_of(eye): eye.middle for eye in gaze.eyes}  # of a joint: its place
     found = []
     for side, node in eyes.items():
         if node is None or side not in angles:
             continue
-        turns = _eye_turns(angles[side])
-        pivot = node.place if len(node.parents) and node.index not in _part_nodes(document, nodes) else middles[side]
+        turns, pivot = _eye_turns(angles[side]), middles[side]
         offsets = pivot - np.einsum("fab,b->fa", turns, pivot)
         found += node.keys(stored, (turns, offsets), document.rig.size, always=False)
     return found
 
 
-def _part_nodes(document: Document, nodes: Mapping[JointRole, RestNode]) -> set[int]:
-    """Nodes of eyes that are no joints: their place says nothing of where an eye turns."""
-    joints = {} if document.head is None else document.head.joints
-    return {node.index for role, node in nodes.items() if role not in joints}
-
-
 def moves_eyes(clip: Clip) -> bool:
     """Whether a clip has curves of the eyes or of what they look at."""
     return any(CONTROLS[name].group in ("eyes", "gaze") for name in clip.curves if name in CONTROLS)
-
-
-def gaze_of(document: Document, joints: Sequence[Floats] = ()) -> Gaze:
-    return Gaze(document.rig, EYE_LIMITS if document.head is None else document.head.eye_limits, joints)
 
 
 def gaze_times(clip: Clip) -> Floats:
@@ -201,9 +195,8 @@ def _eyeballs(asset: Asset, document: Document) -> dict[JointRole, int]:
         if not len(eye.points) or gaze.is_turned_by_shapes(eye):
             continue
         name = parts.get((int(eye.points.min()), int(eye.points.max()) + 1))
-        role: JointRole = "leftEye" if side_of(eye) == "Left" else "rightEye"
         if name in named:
-            found[role] = named[name]
+            found[_EYE_ROLES[side_of(eye)]] = named[name]
     return found
 
 

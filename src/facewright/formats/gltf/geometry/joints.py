@@ -25,7 +25,7 @@ _NAMES: dict[JointRole, tuple[str, ...]] = {
 }
 
 
-_EYES: tuple[JointRole, ...] = ("leftEye", "rightEye")
+EYES: tuple[JointRole, ...] = ("leftEye", "rightEye")
 
 
 def joint_nodes(asset: Asset) -> dict[str, int]:
@@ -49,7 +49,7 @@ def joint_roles(asset: Asset) -> dict[JointRole, str]:
     for role, wanted in _NAMES.items():
         known = _of_vrm(asset.json, role)
         name = by_index.get(known, "") if known is not None else _named(nodes, wanted)
-        if name and (role in _EYES or _carries_all(asset.json, nodes[name])):
+        if name and (role in EYES or _carries_all(asset.json, nodes[name])):
             found[role] = name
     if "head" not in found and (heaviest := _heaviest(asset)) in by_index:
         found["head"] = by_index[heaviest]

@@ -12,7 +12,7 @@ interface Asked {
   /** What is under the pointer; null off the face. */
   at(pointer: Pointer): Place | null
   /** Where the pointer is in the plane through a place that faces the camera. */
-  onPlane(pointer: Pointer, through: Vec): Vec
+  onPlane(pointer: Pointer, through: Vec, of: Spot): Vec
   /** The brush as it is set when a stroke begins; null: there is no shape to touch up. */
   brush(): Omit<TouchUpShape, 'type' | 'path' | 'move'> | null
   /** Scene units between two dabs. */
@@ -59,7 +59,8 @@ export function stroke({ at, onPlane, brush, spacing, label, send }: Asked): Ges
     move(pointer) {
       if (!own) return
       if (own.kind === 'grab') {
-        const to = onPlane(pointer, from)
+        const [triangle, ...barycentric] = path[0]
+        const to = onPlane(pointer, from, { triangle, barycentric })
         return update([to[0] - from[0], to[1] - from[1], to[2] - from[2]])
       }
       const next = at(pointer)

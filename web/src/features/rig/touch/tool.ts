@@ -40,7 +40,7 @@ export const touchTool: Tool = {
   gesture: (viewport) =>
     stroke({
       at: (pointer) => viewport.surfaceAt(pointer),
-      onPlane: (pointer, through) => viewport.onPlane(pointer, through),
+      onPlane: (pointer, through, of) => viewport.onPlane(pointer, through, of),
       brush: () => (chosenShape.value === '' ? null : { shape: chosenShape.value, ...touch.value, radius: size.value }),
       spacing: () => SPACING * size.value * (rig.value?.size ?? 1),
       label: () => `${LABELS[touch.value.kind]} ${chosenShape.value}`,
