@@ -88,7 +88,7 @@ def test_a_skinned_and_quantised_face_is_opened_posed_solved_and_saved_as_three_
     studio.shot("131 skinned and quantised")
 
 
-def test_the_head_of_an_avatar_of_one_mesh_turns_on_its_neck_and_the_feet_stay(
+def test_the_head_of_an_avatar_of_one_mesh_turns_on_its_neck_and_a_pin_is_set_where_the_chest_is_drawn(
     studio: Studio, server: Served, shared_data: Path
 ) -> None:
     server.upload(shared_data / AVATAR)
@@ -109,6 +109,17 @@ def test_the_head_of_an_avatar_of_one_mesh_turns_on_its_neck_and_the_feet_stay(
     feet = document.rig.neutral[:, 1] < 0.1
     np.testing.assert_allclose(drawn[feet], document.rig.neutral[feet], atol=1e-4)
     assert np.linalg.norm(drawn - document.rig.neutral, axis=1).max() > 0.05
+    is_chest = np.abs(document.rig.neutral - [0.0, 1.15, 0.0])[:, :2].max(axis=1) < 0.04
+    vertex = int(np.where(is_chest, drawn[:, 2], -9.0).argmax())
+    at = studio.page.evaluate("place => __facewright.seenInScene(place)", drawn[vertex].tolist())
+    studio.page.mouse.click(at["x"], at["y"])
+    studio.committed(3)
+    (pin,) = studio.look("pins")
+    hit = document.rig.neutral[document.rig.triangles[pin["triangle"]]]
+    assert np.linalg.norm(hit - document.rig.neutral[vertex], axis=1).min() < 0.01  # m
+    mark = studio.box(studio.page.locator(".pin .core"))
+    assert np.hypot(mark.x + mark.width / 2 - at["x"], mark.y + mark.height / 2 - at["y"]) < 2  # pixels
+    studio.shot("132 a pin on the chest under a turned head")
 
 
 def in_the_scene(studio: Studio) -> np.ndarray:
@@ -118,7 +129,7 @@ def in_the_scene(studio: Studio) -> np.ndarray:
     return drawn if head is None else drawn @ np.reshape(head[:9], (3, 3)).T + head[9:]
 
 
-def test_eyes_on_joints_are_drawn_turned_as_the_library_has_them_and_the_neck_is_picked_where_it_is_drawn(
+def test_eyes_on_joints_are_drawn_turned_as_the_library_has_them_and_picked_there(
     studio: Studio, server: Served, tmp_path: Path
 ) -> None:
     file = EyeJointFile().save(tmp_path / "eyes.glb")

@@ -15,7 +15,7 @@ from facewright.formats.gltf.container.asset import parse_glb
 from facewright.render.clip_frames import ClipFrames
 from facewright.render.face_renderer import FaceRenderer
 from facewright.render.poser import Poser
-from facewright.workflow.head_rig import with_head_rig
+from facewright.workflow.head_rig import shown_head_rig, with_head_rig
 
 CURVES = {
     "HeadYaw": fw.Curve([0, 1], [0.0, 0.5]),
@@ -82,3 +82,21 @@ def test_joints_that_turn_come_back_with_the_clip(tmp_path: Path) -> None:
         np.testing.assert_allclose(back.clips[0].curves[name](np.arange(5) / 4), curve(np.arange(5) / 4), atol=1e-6)
     fw.save(back, tmp_path / "again.glb")
     assert (tmp_path / "again.glb").read_bytes() == (tmp_path / "out.glb").read_bytes()
+
+
+def test_a_head_that_clips_move_about_the_origin_turns_with_all_that_the_file_has_as_the_export_does(
+    tmp_path: Path,
+) -> None:
+    opened = fw.load_document(EyeJointFile().save(tmp_path / "eyes.glb"))
+    assert opened.head is None
+    curves = {"HeadYaw": fw.Curve([0, 1], [0.0, 0.6]), "HeadX": fw.Curve([0, 1], [0.0, 0.2])}
+    played = replace(opened, clips=(fw.Clip("turn", curves, 10),))
+    fw.save(played, tmp_path / "out.glb")
+    frames = ClipFrames(Poser(played), played.clips[0])
+    shown, turn, close = in_three(tmp_path / "out.glb", 0.7), frames.turn(7), 2e-5 * played.rig.size
+    np.testing.assert_allclose(frames(7), shown["Face"], atol=close)
+    assert turn is not None
+    for mesh in character_of(played).meshes:
+        np.testing.assert_allclose(turn.carried(mesh), shown[mesh.name.replace(" ", "_")], atol=close)
+    assert shown_head_rig(played).joints == {}  # as pages have it
+    assert set(shown_head_rig(opened).joints) == {"head", "neck", "leftEye", "rightEye"}
