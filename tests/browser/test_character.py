@@ -169,3 +169,15 @@ def test_eyes_on_joints_are_drawn_turned_as_the_library_has_them_and_picked_ther
     (pin,) = studio.look("pins")
     triangle = document.rig.triangles[pin["triangle"]]
     assert vertex in triangle  # the iris is picked where it is drawn
+    studio.page.get_by_label("The joint that turns as the left eye, here and in exported files").select_option("")
+    studio.committed(6)
+    rig = studio.look("headRig")
+    assert "leftEye" not in rig["joints"]
+    fewer = replace(shown, head=HeadRig(rig["head"], rig["neck"], rig["eye_limits"], rig["joints"]))
+    iris = EyeJointFile().iris(0) > 0.5
+    resting = Poser(fewer).rest()
+    assert np.abs(resting - Poser(shown).rest())[iris].max() > 100 * close
+    studio.until(
+        lambda: np.abs(in_the_scene(studio) - resting).max() < close, "the left eye is drawn without its joint"
+    )
+    studio.shot("135 one eye has no joint any more")

@@ -3,7 +3,7 @@ import { target } from '../../core/controls'
 import { controlList, headRig } from '../../core/document'
 import { edit } from '../../core/server'
 import { hasEyes } from '../../scene/current'
-import { Button, NumberField, Section, Segments } from '../../widgets/controls'
+import { Button, Choice, NumberField, Section, Segments } from '../../widgets/controls'
 import { clearAll, dropTarget, EYES, keyControls, placeTarget, targetAtCamera } from './actions'
 import { ControlRow } from './ControlRow'
 import { joints, open } from './state'
@@ -112,29 +112,22 @@ const ROLES = [
   ['rightEye', 'Right eye'],
 ] as const
 
-/** Which joints of the file move, where it is exported. */
+/** Which joints of the file move. */
 function Joints() {
   const now = headRig.value?.joints ?? {}
   return (
     <>
       <h3>Joints of the file</h3>
       {ROLES.map(([role, words]) => (
-        <label key={role} class="row">
+        <div key={role} class="field">
           <span>{words}</span>
-          <select
-            aria-label={`Joint of the ${words.toLowerCase()}`}
-            data-tip={`The joint that exported files turn as the ${words.toLowerCase()}`}
+          <Choice
             value={now[role] ?? ''}
-            onChange={(event) => void edit({ type: 'ChooseJoint', role, joint: event.currentTarget.value })}
-          >
-            <option value="">none</option>
-            {joints.value.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+            options={[['', 'none'], ...joints.value.map((name) => [name, name] as const)]}
+            tip={`The joint that turns as the ${words.toLowerCase()}, here and in exported files`}
+            onChange={(joint) => void edit({ type: 'ChooseJoint', role, joint })}
+          />
+        </div>
       ))}
     </>
   )

@@ -1,6 +1,14 @@
 /** A pin is set by a click on the surface and dragged at once, or an old one is taken. */
 import type { Intend } from '../../core/intents'
-import { distance, SLOP, type Axis, type Gesture, type OnSurface, type Pointer, type Spot } from '../../core/gestures/pointer'
+import {
+  distance,
+  SLOP,
+  type Axis,
+  type Gesture,
+  type OnSurface,
+  type Pointer,
+  type Spot,
+} from '../../core/gestures/pointer'
 import type { Vec } from '../../core/vec'
 
 /** What the gesture asks of the scene. */
