@@ -1,4 +1,4 @@
-"""Every cell of the table in docs/formats.md, for formats of rigs, is true of a document that has everything."""
+"""Every cell of the table in docs/formats.md is true of a document that has everything."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -202,3 +202,18 @@ def test_every_cell_is_true_of_layers_and_skins(column: str, row: str, tmp_path:
     clips = not given.clips or bool(back.clips)  # without clips there are no layers
     says = table()[row][column]
     assert (clips and kept(given, back)) == (says not in NOT_KEPT), says
+
+
+def test_every_cell_of_csv_is_true(tmp_path: Path) -> None:
+    column = {row: cells["`.csv`"] for row, cells in table().items()}
+    assert column == dict.fromkeys(column, "–") | {"clips": "one", "layers of clips": "baked"}
+    given = layered()
+    (clip,) = given.clips
+    fw.save_clip(clip, tmp_path / "a.csv")
+    back, times = fw.load_clip(tmp_path / "a.csv"), clip.times()
+    assert not back.layers
+    np.testing.assert_allclose(back.sample(given.rig.sliders, times), clip.sample(given.rig.sliders, times), atol=1e-5)
+    assert np.abs(clip.sample(given.rig.sliders, times) - whole().clips[0].sample(given.rig.sliders, times)).max() > 0.1
+    for wrong in (lambda: fw.save(given, tmp_path / "b.csv"), lambda: fw.load_document(tmp_path / "a.csv")):
+        with pytest.raises(fw.FacewrightError, match=r"\.fwface"):
+            wrong()  # no face goes into a table, or comes out of one
