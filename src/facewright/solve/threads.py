@@ -8,6 +8,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import TypeVar
 
 _THREADS = 8  # more threads would wait for memory
@@ -38,17 +39,28 @@ def ahead_on_threads(work: Callable[[T], R], items: Iterable[T]) -> Generator[R,
     if cores < 2:
         yield from map(work, items)
         return
-    waiting: deque[Future[R]] = deque()
+    waiting: deque[SimpleQueue[Future[R]]] = deque()
     pool = ThreadPoolExecutor(cores)
     try:
         for item in items:
-            waiting.append(pool.submit(work, item))
+            waiting.append(_asked(pool, work, item))
             if len(waiting) > cores:
-                yield waiting.popleft().result()
+                yield waiting.popleft().get().result()
         while waiting:
-            yield waiting.popleft().result()
+            yield waiting.popleft().get().result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _asked(pool: ThreadPoolExecutor, work: Callable[[T], R], item: T) -> SimpleQueue[Future[R]]:
+    """A queue that gets the future once it is done.
+
+    A signal may end the wait for a queue, which is compiled, at any moment. The wait for a future takes a lock in
+    Python, which an error that a signal raises can leave locked, so that the pool waits for it for ever.
+    """
+    done: SimpleQueue[Future[R]] = SimpleQueue()
+    pool.submit(work, item).add_done_callback(done.put)
+    return done
 
 
 def _cores() -> int:
