@@ -27,6 +27,7 @@ from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.rig.scanned import Scanned
 from facewright.rig.slider_sets import sliders_in
 from facewright.rig.textures import Textures
 from facewright.rig.unit import check_unit
@@ -119,6 +120,7 @@ class Document:
     regions: Regions | None = None
     local: Floats | None = None  # (m, n) what each region, of any level, adds to those that contain it; None: nothing
     captured: Captured | None = None  # a take of markers with its binding
+    scanned: Scanned | None = None  # a depth or scan sequence of a face without markers
     textures: Textures | None = None  # of expressions; None: the materials alone are shown
     materials: Materials | None = None  # of the rig's polygons; None: not given, or for other polygons than the rig has
     prior: Prior | None = None  # which poses are likely, with the sliders it was learned on; None: by names alone
@@ -153,6 +155,7 @@ class Document:
             regions: Regions | None = None,
             local: ArrayLike | None = None,
             captured: Captured | None = None,
+            scanned: Scanned | None = None,
             textures: Textures | None = None,
             materials: Materials | None = None,
             prior: Prior | None = None,

@@ -10,17 +10,20 @@ from dataclasses import replace
 import numpy as np
 
 from facewright.document import Document
+from facewright.formats.scans.packed import pack_sequence
 from facewright.formats.schema.clip import CurveEntry
 from facewright.image.codec import encoded
 from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.depth import DepthImage, Pinhole, PointCloud, ScanSequence
 from facewright.motion.take import Take
 from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.rig.expression import Expression, ExpressionBind
 from facewright.rig.prior import Prior
+from facewright.rig.scanned import Scanned
 from facewright.rig.shape import Shape
 from facewright.samples import mask
 from facewright.session.edits import (
@@ -44,6 +47,7 @@ from facewright.session.edits import (
     regions,
     rig,
     rules,
+    scans,
     sculpts,
     show,
     sides,
@@ -59,6 +63,7 @@ from facewright.session.edits.correctives import FactorField
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.keys import KeyChoice
 from facewright.workflow.take.solve import SolvedTake
+from facewright.workflow.track.scan import TrackedScan
 from tests.reference.sounds import tone_file
 from tests.session.faces import lively_vertex
 from tests.some import some
@@ -98,6 +103,19 @@ def take(document: Document) -> Take:
 def solved() -> SolvedTake:
     curves, status = {JAW: Curve([0.0, 1 / 60], [0.1, 0.2])}, np.zeros(2, np.int64)
     return SolvedTake("solved", 60.0, curves, (), None, status, np.zeros((0, 2), np.int64), (), 2, "", None)
+
+
+def sequence() -> ScanSequence:
+    lens, depth = Pinhole(4.0, 4.0, 1.5, 1.0, 4, 3), np.linspace(0.3, 0.5, 12, dtype=np.float32).reshape(3, 4)
+    cloud = PointCloud(np.eye(3), np.eye(3), {"nose": np.array([0.0, 0.5, 0.25])})
+    frames = (DepthImage(depth, lens, {"nose": np.array([1.5, 0.5])}), None, cloud)
+    return pack_sequence(ScanSequence(frames, np.arange(3) / 30, "depth", ("a note",)))
+
+
+def tracked() -> TrackedScan:
+    curves, turns = {JAW: Curve([0.0, 1 / 30], [0.1, 0.2])}, np.tile(np.eye(3), (2, 1, 1))
+    left = np.array([0.001, np.nan])
+    return TrackedScan("depth", 30.0, curves, None, np.array([0, 3]), left, turns, np.ones((2, 3)), 0.01, (), 3, "")
 
 
 def beside(document: Document) -> tuple[float, float, float]:
@@ -287,6 +305,12 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: takes.Unbind(),
     lambda d: takes.RemoveTake(),
     lambda d: live.AddLiveTake(clip=Clip("live", {JAW: Curve([0.0, 1.0], [0.0, 1.0])})),
+    # depth and scans
+    lambda d: scans.LoadScan(scanned=Scanned(sequence())),
+    lambda d: scans.ChangeScan(rest=[1]),
+    lambda d: scans.AddTrackedScan(found=tracked(), sequence=some(d.scanned).sequence),
+    lambda d: scans.ChangeScan(rate=25.0),
+    lambda d: scans.RemoveScan(),
     # priors, and another face
     lambda d: prior.UsePrior(prior=Prior.learn(d.rig, d.clips), name="habits.json"),
     lambda d: prior.ForgetPrior(),

@@ -1,11 +1,13 @@
 """Every kind of file is known by its content, and opened as what it is; a wrong one says what it holds instead."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from facewright.document import Document
 from facewright.errors import BadFile, UnknownFormat
@@ -17,6 +19,7 @@ from facewright.formats.takes import save_take
 from facewright.image.encoded import Encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
+from facewright.motion.depth import ScanSequence
 from facewright.motion.take import Take
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
@@ -31,6 +34,7 @@ from facewright.workflow.file_kind import FileKind, kind_of, openable_suffixes
 from facewright.workflow.open import ExamplePoses, Landmarks, open_any, open_as, open_face
 from facewright.workflow.pose_file import PoseFile
 from tests.capture.acting import acted
+from tests.formats.test_scans import ply
 from tests.formats.usd_needed import HAS_USD
 from tests.reference.sounds import small_video, tone_file
 
@@ -55,6 +59,7 @@ TYPES = {
     "prior": Prior,
     "sound": ReferenceSound,
     "video": ReferencePlane,
+    "scan": ScanSequence,
 }
 
 
@@ -78,6 +83,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "picture.png").write_bytes(png_bytes(np.random.default_rng(0).integers(0, 255, (32, 32, 3), np.uint8)))
     np.save(folder / "numbers.npy", np.arange(3.0))
     (folder / "sound.wav").write_bytes(tone_file(0.1))
+    scans = folder / "scan folder"
+    scans.mkdir()
+    Image.fromarray(np.full((3, 4), 400, np.uint16)).save(scans / "1.png")
+    lens = {"fx": 4.0, "fy": 4.0, "cx": 1.0, "cy": 1.0}
+    (scans / "intrinsics.json").write_text(json.dumps(lens))
+    shutil.make_archive(str(folder / "scan zip"), "zip", scans)
+    matrix = np.array([[4.0, 0, 1], [0, 4, 1], [0, 0, 1]])
+    np.savez(folder / "scan.npz", depth=np.ones((2, 3, 4), np.float32), intrinsics=matrix)
+    (folder / "scan.ply").write_bytes(ply("ascii"))
     small_video(folder / "video.webm", seconds=0.2)
     return folder
 

@@ -23,6 +23,7 @@ _COUNTS: dict[str, Callable[[Document], int]] = {
     "sound": lambda document: int(document.sound is not None),
     "reference picture": lambda document: int(document.plane is not None),
     "take": lambda document: int(document.captured is not None),
+    "scan sequence": lambda document: int(document.scanned is not None),
 }
 EVERYTHING = frozenset(_COUNTS)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import blake2b
 
+import msgspec
+
 from facewright.errors import BadFile
 from facewright.formats import limits
 from facewright.formats.arrays_zip import ArrayZipWriter, check_member_name, reading_zip, zip_bytes
@@ -16,6 +18,7 @@ from facewright.formats.fwface.materials import material_members, read_materials
 from facewright.formats.fwface.rig import read_rig, write_rig
 from facewright.formats.fwface.take import read_take, write_take
 from facewright.formats.fwface.textures import read_textures, texture_members
+from facewright.formats.scans.packed import PackedFrames
 from facewright.formats.schema.json import decode, encode, entry_from, plain
 from facewright.formats.schema.rig import RigEntry
 from facewright.motion.take import Take
@@ -51,6 +54,15 @@ def take_to_bytes(take: Take) -> bytes:
 def take_from_bytes(data: bytes) -> Take:
     with reading_zip(data) as file:
         return read_take(file)
+
+
+def frames_to_bytes(frames: PackedFrames) -> bytes:
+    """The frames of a depth or scan sequence."""
+    return msgspec.msgpack.encode(frames.packed)
+
+
+def frames_from_bytes(data: bytes) -> PackedFrames:
+    return PackedFrames(msgspec.msgpack.decode(data, type=tuple[bytes, ...]))
 
 
 def textures_to_bytes(textures: Textures) -> bytes:

@@ -28,6 +28,7 @@ def scale_document(document: Document, factor: float) -> Document:
         rig=edit.scale(document.rig, factor),
         clips=tuple(scaled_head_motion(clip, factor) for clip in document.clips),
         captured=None if document.captured is None else _captured(document.captured, factor),
+        scanned=None if document.scanned is None else document.scanned.scaled(factor),
         controls={name: v * factor if name in LENGTHS else v for name, v in document.controls.items()},
         head=None if document.head is None else document.head.scaled(factor),
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from facewright.workflow.file_kind import FileKind
 
-Brought = Literal["face", "clip", "take", "binding", "prior"]
+Brought = Literal["face", "clip", "take", "binding", "prior", "scan"]
 
 
 class Problem(Struct):

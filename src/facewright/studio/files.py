@@ -12,7 +12,7 @@ from facewright.errors import BadFile, BadValue
 from facewright.studio.answers import OpenableFile
 from facewright.workflow.file_kind import FileKind, openable_suffixes
 
-OPENED = (FileKind.RIG, FileKind.CLIP, FileKind.TAKE, FileKind.BINDING, FileKind.PRIOR)
+OPENED = (FileKind.RIG, FileKind.CLIP, FileKind.TAKE, FileKind.BINDING, FileKind.PRIOR, FileKind.SCAN)
 _LISTED = 2000
 _DEEPEST = 6
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,8 +14,19 @@ from facewright.formats.arrays_zip import check_member_name
 from facewright.formats.files import open_ordinary
 
 _LONGEST_LIST = 8 << 20  # bytes of the first line
-_FOLDERS = ("shapes",)  # that an OBJ folder may have inside it
-_SUFFIXES = (".obj", ".json")
+
+
+@dataclass(frozen=True)
+class FolderKind:
+    """What a folder may hold."""
+
+    words: str
+    suffixes: tuple[str, ...]
+    folders: tuple[str, ...] = ()  # that it may have inside it
+
+
+RIG_FILES = FolderKind("a folder of shapes", (".obj", ".json"), ("shapes",))
+SCAN_FILES = FolderKind("a depth or scan sequence", (".png", ".ply", ".obj", ".json"))
 
 
 class SentFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -24,10 +36,10 @@ class SentFile(msgspec.Struct, forbid_unknown_fields=True):
     size: int
 
 
-def unpack_folder(upload: Path, folder: Path) -> None:
+def unpack_folder(upload: Path, folder: Path, kind: FolderKind = RIG_FILES) -> None:
     """Write the files of an upload into a folder, which is made. Nothing is written outside it."""
     with open_ordinary(upload) as body:
-        files = _listed(body)
+        files = _listed(body, kind)
         left = upload.stat().st_size - body.tell()
         if sum(file.size for file in files) != left:
             raise BadFile(f"the upload has {left} bytes of files, but its list says {sum(one.size for one in files)}")
@@ -39,7 +51,7 @@ def unpack_folder(upload: Path, folder: Path) -> None:
                 _copy(body, written, file.size)
 
 
-def _listed(body: BinaryIO) -> list[SentFile]:
+def _listed(body: BinaryIO, kind: FolderKind) -> list[SentFile]:
     line = body.readline(_LONGEST_LIST)
     try:
         files = msgspec.json.decode(line, type=list[SentFile])
@@ -49,18 +61,19 @@ def _listed(body: BinaryIO) -> list[SentFile]:
         raise BadFile(f"the upload has {len(files)} files; it may have 1 to {limits.SHAPES}")
     seen: set[str] = set()
     for file in files:
-        _check(file, seen)
+        _check(file, seen, kind)
         seen.add(file.name.lower())
     return files
 
 
-def _check(file: SentFile, seen: set[str]) -> None:
+def _check(file: SentFile, seen: set[str], kind: FolderKind) -> None:
     check_member_name(file.name)
     *folders, name = file.name.split("/")
-    if len(folders) > 1 or any(each not in _FOLDERS for each in folders) or name.startswith("."):
-        raise BadFile(f"{file.name}: a folder of shapes has its files in it, or in a folder {_FOLDERS[0]} inside it")
-    if Path(name).suffix.lower() not in _SUFFIXES:
-        raise BadFile(f"{file.name}: a folder of shapes has files ending in {', '.join(_SUFFIXES)}")
+    if len(folders) > 1 or any(each not in kind.folders for each in folders) or name.startswith("."):
+        inside = "".join(f", or in a folder {each} inside it" for each in kind.folders)
+        raise BadFile(f"{file.name}: {kind.words} has its files in it{inside}")
+    if Path(name).suffix.lower() not in kind.suffixes:
+        raise BadFile(f"{file.name}: {kind.words} has files ending in {', '.join(kind.suffixes)}")
     if file.name.lower() in seen:
         raise BadFile(f"{file.name}: the folder has two files of this name")
     if not 0 <= file.size <= limits.TEXT:

@@ -30,7 +30,7 @@ from facewright.session.views import RESOURCES
 from facewright.session.views.view import Gone, Reply, Resource
 from facewright.studio import answers
 from facewright.studio.files import Folders, readable_suffixes
-from facewright.studio.folder_upload import unpack_folder
+from facewright.studio.folder_upload import RIG_FILES, SCAN_FILES, unpack_folder
 from facewright.studio.protocol import PROTOCOL
 from facewright.studio.replies import answering, bytes_reply, json_reply, received
 from facewright.studio.state_directory import StateDirectory
@@ -159,20 +159,22 @@ class Routes:
         with self._scratch() as folder:
             path = folder / f"upload{Path(name).suffix.lower()}"
             await received(request, path, self._upload_limit)
-            found = await self._load(path, name, "any")
+            found = await self._load(path, name, _wanted(request, "any"))
         origin = Origin(Path(name).stem or "face")
         brings = await self._worker.call(f"opening {name}", lambda workspace: workspace.take(found, origin, how))
         return json_reply(answers.Uploaded(name, brings))
 
     async def upload_folder(self, request: Request) -> Response:
-        """The OBJ files of a folder, to open as one rig; the body is as `folder_upload` says."""
+        """The files of a folder, to open as one rig or sequence; the body is as `folder_upload` says."""
         from starlette.concurrency import run_in_threadpool
 
         name, how = _file_name(request) or "face", _how(request)
         with self._scratch() as scratch:
             await received(request, scratch / "upload", self._upload_limit)
-            await run_in_threadpool(unpack_folder, scratch / "upload", scratch / "folder")
-            found = await self._load(scratch / "folder", name, "face")
+            wanted = _wanted(request, "face")
+            kind = SCAN_FILES if wanted == "scan" else RIG_FILES
+            await run_in_threadpool(unpack_folder, scratch / "upload", scratch / "folder", kind)
+            found = await self._load(scratch / "folder", name, wanted)
         brings = await self._worker.call(f"opening {name}", lambda workspace: workspace.take(found, Origin(name), how))
         return json_reply(answers.Uploaded(name, brings))
 
@@ -274,6 +276,11 @@ def _names(edit: object, name: str) -> list[str]:
     """What the faces are called that an edit adds."""
     poses = getattr(edit, "poses", None)
     return [name] if poses is None else [pose.name for pose in poses]
+
+
+def _wanted(request: Request, usual: Wanted) -> Wanted:
+    """What a file is to be read as, where the page says so."""
+    return "scan" if request.query_params.get("as") == "scan" else usual
 
 
 def _recognised(name: str, data: bytes, size: int) -> answers.RecognisedFile:

@@ -17,6 +17,7 @@ from facewright.motion.clip import Clip
 from facewright.motion.take import Take
 from facewright.rig.binding import Binding
 from facewright.rig.prior import Prior
+from facewright.rig.scanned import Scanned
 from facewright.samples import sample
 from facewright.samples.head import UNIT
 from facewright.samples.skin.embedded import embedded_skin
@@ -25,6 +26,7 @@ from facewright.session.edits.build import fresh_plan
 from facewright.session.edits.clips import LoadClips
 from facewright.session.edits.face import ChangeFace
 from facewright.session.edits.prior import UsePrior
+from facewright.session.edits.scans import LoadScan
 from facewright.session.edits.takes import LoadTake, UseBinding
 from facewright.session.fields import How, SessionName
 from facewright.session.journal import Restored
@@ -34,6 +36,7 @@ from facewright.session.storage.plan import PlanCodec
 from facewright.session.tasks.build.building import Building
 from facewright.session.tasks.loading import BoundTake, Loaded, load_face
 from facewright.session.views.geometry import rig_id
+from facewright.session.views.scan import summary as scan_summary
 from facewright.session.views.take import summary
 from facewright.studio.answers import Brought
 from facewright.studio.autosave import Autosave, set_aside
@@ -188,6 +191,11 @@ class Workspace:
                 if captured is not None:
                     self.context.say(summary(captured))
                 return "take"
+            case Scanned():
+                named = replace(found, sequence=replace(found.sequence, name=origin.name))
+                self.context.apply(LoadScan(scanned=named))
+                self.context.say(scan_summary(named))
+                return "scan"
             case Binding():
                 self.context.apply(UseBinding(binding=found))
                 return "binding"

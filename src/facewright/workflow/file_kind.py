@@ -18,6 +18,7 @@ from facewright.formats.clips.weights_json import is_weights_json
 from facewright.formats.csv_table import read_rows
 from facewright.formats.files import open_ordinary, read_text
 from facewright.formats.registry import formats
+from facewright.formats.scans.zipped import is_zipped_scan
 from facewright.formats.sources import naming
 from facewright.formats.takes.csv import is_marker_table
 from facewright.image.encoded import MEDIA
@@ -47,6 +48,7 @@ class FileKind(StrEnum):
     PRIOR = "prior"
     SOUND = "sound"
     VIDEO = "video"
+    SCAN = "scan"
 
     @property
     def words(self) -> str:
@@ -76,6 +78,7 @@ _WORDS = {
     FileKind.PRIOR: "a prior of poses",
     FileKind.SOUND: "a sound",
     FileKind.VIDEO: "a video",
+    FileKind.SCAN: "a depth or scan sequence",
 }
 _SUFFIXES = {
     FileKind.CLIP: CLIP_SUFFIXES,
@@ -84,6 +87,7 @@ _SUFFIXES = {
     FileKind.NUMBERS: (".npy",),
     FileKind.SOUND: SOUND_SUFFIXES,
     FileKind.VIDEO: VIDEO_SUFFIXES,
+    FileKind.SCAN: (".npz", ".zip", ".ply"),
 }
 
 
@@ -135,7 +139,8 @@ def kind_of(source: Path | tuple[str, bytes]) -> FileKind:
         with naming(Path(name)):
             return _kind(_File(name, data[:_HEAD], lambda: data.removeprefix(BOM_UTF8)))
     if source.is_dir():
-        return FileKind.RIG  # a folder of OBJ files
+        is_scan = any(each.suffix.lower() in (".png", ".ply") for each in source.iterdir())
+        return FileKind.SCAN if is_scan else FileKind.RIG  # a folder of OBJ files
     with naming(source), open_ordinary(source) as file:
         return _kind(_File(str(source), file.read(_HEAD), lambda: read_text(source, limits.JSON)))
 
@@ -159,6 +164,8 @@ def _kind(file: _File) -> FileKind:
 
 
 def _binary(head: bytes) -> FileKind | None:
+    if head.startswith((b"ply\n", b"ply\r")) or (head.startswith(b"PK\x03\x04") and is_zipped_scan(head)):
+        return FileKind.SCAN
     # .glb; .fwface, .npz and .usdz are ZIP files; .fbx; .usdc; .usda
     if head.startswith((b"glTF", b"PK\x03\x04", b"Kaydara FBX Binary", b"PXR-USDC", b"#usda")):
         return FileKind.RIG

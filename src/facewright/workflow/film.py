@@ -42,7 +42,7 @@ def film_job(document: Document, kind: str, options: ExportOptions, folder: Path
         raise UnknownName("kind of film", kind, FILMS)
     whole = document.clip_named(options.clip or document.clip)
     clip = cut_clip(whole, options.start, options.end)
-    shown = replace(document, clips=(replace(clip, name="film"),), clip="film", captured=None, plane=None)
+    shown = replace(document, clips=(replace(clip, name="film"),), clip="film", captured=None, scanned=None, plane=None)
     if document.sound is not None and clip is not whole:  # the first moment became 0
         begins = whole.start if options.start is None else max(options.start, whole.start)
         shown = replace(shown, sound=replace(document.sound, offset=document.sound.offset - begins))

@@ -17,10 +17,12 @@ from facewright.formats.json_files import End, load_binding, load_landmarks, loa
 from facewright.formats.npy import load_numbers
 from facewright.formats.prior_file import load_prior
 from facewright.formats.registry import load_document
+from facewright.formats.scans import load_scan
 from facewright.formats.sources import naming
 from facewright.formats.takes import load_take
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.motion.clip import Clip
+from facewright.motion.depth import ScanSequence
 from facewright.motion.take import Take
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
@@ -67,6 +69,7 @@ Opened = (
     | Prior
     | ReferenceSound
     | ReferencePlane
+    | ScanSequence
 )
 T = TypeVar("T", bound=Opened)
 _KINDS: dict[type, FileKind] = {
@@ -84,6 +87,7 @@ _KINDS: dict[type, FileKind] = {
     Prior: FileKind.PRIOR,
     ReferenceSound: FileKind.SOUND,
     ReferencePlane: FileKind.VIDEO,
+    ScanSequence: FileKind.SCAN,
 }
 
 
@@ -101,7 +105,7 @@ def open_any(path: Path, *, name: str = "", rate: float | None = None, unit: str
         raise BadFile(str(problem).replace(str(path), name)) from problem
     except UnknownFormat as problem:
         raise UnknownFormat(str(problem).replace(str(path), name)) from problem
-    return replace(found, name=Path(name).stem) if isinstance(found, Clip | Take) else found
+    return replace(found, name=Path(name).stem) if isinstance(found, Clip | Take | ScanSequence) else found
 
 
 def open_as(path: Path, wanted: type[T], *, rate: float | None = None, unit: str = "") -> T:
@@ -147,6 +151,7 @@ def _read(path: Path, kind: FileKind, rate: float | None, unit: str) -> Opened:
         FileKind.PRIOR: load_prior,
         FileKind.SOUND: load_sound,
         FileKind.VIDEO: load_plane,
+        FileKind.SCAN: lambda path: load_scan(path, rate=rate, unit=unit),
     }
     return readers[kind](path)
 

@@ -298,6 +298,29 @@ export interface RuleMap {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
+/** Some of what was measured in a frame near the face, in the scene, with the head held. */
+export interface ScanCloud {
+  type: 'ScanCloud'
+  scan: string
+  frame: number
+  arrays: {
+    points: Float32Array // (k, 3)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
+/** When the frames of a sequence are, and how well each was followed; only tracked frames have a status. */
+export interface ScanTable {
+  type: 'ScanTable'
+  scan: string
+  arrays: {
+    times: Float64Array // (f,)
+    residual: Float32Array // (t,)
+    status: Uint32Array // (t,)
+  }
+  shapes: Readonly<Record<string, readonly number[]>>
+}
+
 /** The offsets of one shape, which are all that is drawn differently of two rigs. It comes after `State.rig`. */
 export interface ShapeChange {
   type: 'ShapeChange'
@@ -398,7 +421,7 @@ export interface TakeTable {
   shapes: Readonly<Record<string, readonly number[]>>
 }
 
-export type Frame = BuiltPose | CharacterMeshes | ClipTable | ComparedFaces | CurveKeys | DetailShares | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ShapeChange | ShapeDrivers | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
+export type Frame = BuiltPose | CharacterMeshes | ClipTable | ComparedFaces | CurveKeys | DetailShares | Geometry | InterferenceTable | LowBand | LowLimits | OffsetField | PairMeeting | Pose | RegionMap | RuleMap | ScanCloud | ScanTable | ShapeChange | ShapeDrivers | SoundPeaks | SplitField | SymmetryMap | TakeFitTable | TakeTable
 
 /** The arrays of each frame: their kind, with `?` where a frame may come without it. */
 export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, string>> } = {
@@ -417,6 +440,8 @@ export const ARRAYS: { readonly [T in Frame['type']]: Readonly<Record<string, st
   Pose: { weights: 'f4', values: 'f4', places: 'f4', spots: 'u4', local: 'f4', change: 'f4?', helped: 'f4?', residual: 'f4?', target: 'f4?' },
   RegionMap: { starts: 'u4', region: 'u4', share: 'f4' },
   RuleMap: { starts: 'u4', vertices: 'u4', excess: 'f4' },
+  ScanCloud: { points: 'f4' },
+  ScanTable: { times: 'f8', residual: 'f4', status: 'u4' },
   ShapeChange: { vertices: 'u4', offsets: 'f4', turns: 'f4' },
   ShapeDrivers: { starts: 'u4', slider: 'u4', base: 'f8', at: 'f8', rise: 'f8', fall: 'f8', low: 'f8', high: 'f8' },
   SoundPeaks: { peaks: 'f4' },

@@ -29,7 +29,7 @@ export interface Discard {
 export interface Do {
   type: 'Edit'
   seq?: number
-  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | SetExpression | AddExpression | RenameExpression | DeleteExpression | BindShape | UnbindShape | SetExpressionOptions | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | HoldOverClip | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | KeepPose | ApplyPose | PastePose | RenamePose | TagPose | DeletePose | MirrorSide | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
+  edit: SetBookmark | RenameBookmark | RemoveBookmark | ChooseTemplate | RemoveNeutral | RemovePoses | GuessPose | GuessPosesBy | GuessAnew | AlignPose | AddMissing | TrustExamples | PairPoints | ChooseMesh | LayUpright | ClearBuild | CreateClip | RenameClip | DeleteClip | SetRate | SetControls | ClearControls | ChooseJoint | SetEyeLimits | MakeCorrective | DriveCorrective | ConvertInBetweens | PoseCorner | SetExpression | AddExpression | RenameExpression | DeleteExpression | BindShape | UnbindShape | SetExpressionOptions | HoldVertices | SetHoldAxes | SetHolding | AddPairCorrective | ScaleKeys | SnapKeys | SmoothKeys | ReduceKeys | TweenKeys | BlendKeys | PasteKeys | SetKeys | KeyChanges | KeyValues | MoveKeys | PlaceKeys | CopyKeys | DeleteKeys | AddLayer | HoldOverClip | ChooseLayer | RenameLayer | DeleteLayer | MoveLayer | MergeLayer | SetLayerKind | SetLayerWeight | KeyLayerWeight | MuteLayer | SoloLayer | AddPin | MovePin | ChangePins | DeletePins | MirrorPins | DragPins | SetWeights | ResetWeights | MirrorPose | LockSliders | SetDragSliders | SetDragMethod | KeepPose | ApplyPose | PastePose | RenamePose | TagPose | DeletePose | MirrorSide | ForgetPrior | PlaceSound | RemoveSound | PlacePlane | RemovePlane | FindRegions | RemoveRegions | RenameRegion | MergeRegion | SplitRegion | PaintRegion | RenameShape | DuplicateShape | DeleteShape | MoveShape | ScaleShape | PruneShape | AddRule | PaintRule | SetRule | RenameRule | DeleteRule | ChangeScan | RemoveScan | AddPoseShape | FitShapeToPose | ShowPose | MirrorShape | FlipShape | SymmetriseShape | SplitShape | MergeShapes | RenameSlider | SetBounds | SetSliderGroup | MoveSliders | JoinSliders | PartSlider | ExcludeSliders | AllowSliders | KeepSliderSet | DropSliderSet | PairMarker | UnpairMarkers | BindByNames | Unbind | IgnoreMarkers | ChangeTake | SetTakeSliders | RemoveTake | SetTangents | TurnHandle | SetOutside | RemoveTexture | MoveTexture | RemoveMask | SetTexturedParts | RemoveAllTextures | ApplyEmbeddedSkin | TieSliders | UntieSliders | Scrub | ChooseClip | TouchUpShape | ShowShape | SetUnit
   gesture?: number
 }
 
@@ -845,6 +845,18 @@ export interface DeleteRule {
   rule: string
 }
 
+/** Say what the files do not: frames a second, and frames in which the face is at rest. What is not given stays. */
+export interface ChangeScan {
+  type: 'ChangeScan'
+  rate?: number | null
+  rest?: number[] | null
+}
+
+/** The face without its sequence; clips stay. */
+export interface RemoveScan {
+  type: 'RemoveScan'
+}
+
 /** Add a shape, with a slider of its own, that at 1 is the face as it is posed. */
 export interface AddPoseShape {
   type: 'AddPoseShape'
@@ -1133,7 +1145,7 @@ export interface SetUnit {
 export interface Act {
   type: 'Act'
   seq?: number
-  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | MapName | UnmapName | ForgetNameMap | MakePerfectSync | StopPerfectSync | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
+  action: SolveBuild | StopBuild | SolveAlong | ProposePairs | RegisterTemplate | CloseComparison | DrawFilm | StopFilm | FindInterference | StopInterference | StartLive | StopLive | ChooseLiveSource | AdjustLive | CalibrateLive | RecordLive | FinishLive | StopLoading | UseNameMap | MapName | UnmapName | ForgetNameMap | MakePerfectSync | StopPerfectSync | KeepPoseInFolder | DeletePoseInFolder | ReadPoseFolder | LearnPrior | CheckRules | StopRuleCheck | TrackScan | StopTrack | SetDragOptions | SetKeying | Remember | CloseShapeFile | RegisterSculpt | TakeShapes | TakeSculpt | SolveTake | StopSolve
 }
 
 /** Build the rig now. */
@@ -1314,6 +1326,18 @@ export interface CheckRules {
 /** Stop searching for poses that break rules. */
 export interface StopRuleCheck {
   type: 'StopRuleCheck'
+}
+
+/** Follow the face in the background: State.tracking tells how far it is, and the clip comes as a step. */
+export interface TrackScan {
+  type: 'TrackScan'
+  own_face?: boolean
+  keys?: number
+}
+
+/** Stop following the face, and keep the frames so far. */
+export interface StopTrack {
+  type: 'StopTrack'
 }
 
 /** How drags are solved from now on: a method of `Welcome.methods`, or landweber(20) for more or fewer steps.
@@ -1550,6 +1574,8 @@ export interface State {
   plane?: PlaneInfo | null
   bookmarks?: BookmarkEntry[]
   rule_check?: RuleCheckInfo
+  scan?: ScanInfo | null
+  tracking?: SolvingInfo | null
   shape_file?: ShapeFileInfo | null
   shapes?: ShapeDetail[]
   slider_sets?: SliderSet[]
@@ -2029,6 +2055,43 @@ export interface BreachInfo {
   pose: Record<string, number>
 }
 
+/** The sequence without its frames: times and residuals are at `GET /api/scan/{id}`, a frame's cloud at
+ * `GET /api/scan/{id}/{frame}`. */
+export interface ScanInfo {
+  id: string
+  name: string
+  kind: string
+  frames: number
+  rate: number
+  seconds: number
+  dropped: number
+  rest: number[]
+  found: boolean
+  notes: string[]
+  tracked: TrackedInfo | null
+}
+
+/** The clip that was tracked in the sequence; its residuals are in the ScanTable. */
+export interface TrackedInfo {
+  clip: string
+  frames: number
+  words: string[]
+  counts: number[]
+  worst_frames: number[]
+  typical: number
+  most: number
+  notes: string[]
+}
+
+/** A solve under way. */
+export interface SolvingInfo {
+  take: string
+  done: number
+  total: number
+  speed: number
+  stopping: boolean
+}
+
 /** A file that shapes can be taken from. */
 export interface ShapeFileInfo {
   name: string
@@ -2109,15 +2172,6 @@ export interface SolvedInfo {
   clip: string
   frames: number
   notes: string[]
-}
-
-/** A solve under way. */
-export interface SolvingInfo {
-  take: string
-  done: number
-  total: number
-  speed: number
-  stopping: boolean
 }
 
 /** Textures of expressions. Smooth parts are LowBand frames at /api/textures/low/{layout}/{picture id}. */
@@ -2253,12 +2307,12 @@ export interface OpenableFile {
 /** POST /api/upload: what was opened; the State that says all about it comes over the socket. */
 export interface Uploaded {
   name: string
-  brings: 'binding' | 'clip' | 'face' | 'prior' | 'take'
+  brings: 'binding' | 'clip' | 'face' | 'prior' | 'scan' | 'take'
 }
 
 /** POST /api/kind: what a file holds, by its name and its beginning or all of it. */
 export interface RecognisedFile {
-  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | 'prior' | 'sound' | 'video' | null
+  kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | 'prior' | 'sound' | 'video' | 'scan' | null
   problem: string
   whole: boolean
 }
@@ -2410,6 +2464,8 @@ export type AnyEdit =
   | SetRule
   | RenameRule
   | DeleteRule
+  | ChangeScan
+  | RemoveScan
   | AddPoseShape
   | FitShapeToPose
   | ShowPose
@@ -2484,6 +2540,8 @@ export type AnyAction =
   | LearnPrior
   | CheckRules
   | StopRuleCheck
+  | TrackScan
+  | StopTrack
   | SetDragOptions
   | SetKeying
   | Remember

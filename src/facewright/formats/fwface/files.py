@@ -19,7 +19,7 @@ from facewright.formats.arrays_zip import (
     write_zip,
 )
 from facewright.formats.files import Source, Target
-from facewright.formats.fwface import clips, layers, materials, poses, reference, rig, take, textures
+from facewright.formats.fwface import clips, layers, materials, poses, reference, rig, scan, take, textures
 from facewright.formats.fwface.upgrade import VERSION, upgrade
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.json import decode, encode, entry_from, plain
@@ -50,7 +50,7 @@ class _DocumentEntry(RigEntry, kw_only=True):
 _OURS = frozenset(msgspec.structs.asdict(_DocumentEntry(format="", version=0)))
 _MEMBERS = (
     {_DOCUMENT, _REGIONS, _PRIOR, take.MEMBER, take.POSITIONS, textures.MEMBER, materials.MEMBER, reference.MEMBER}
-    | {layers.MEMBER, poses.MEMBER}
+    | {layers.MEMBER, poses.MEMBER, scan.MEMBER, scan.FRAMES}
     | rig.MEMBERS
     | clips.MEMBERS
 )
@@ -78,6 +78,7 @@ def read(source: Source) -> Document:
             regions=regions,
             local=None if regions is None else local_from(regions, found_rig, entry.local),
             captured=take.read_captured(file),
+            scanned=scan.read_scanned(file),
             textures=found_textures,
             materials=_read_materials(file, found_rig, attachments),
             prior=_read_prior(file),
@@ -119,6 +120,8 @@ def write(document: Document, target: Target, *, packed: bool = False) -> None:
             file.bytes(_PRIOR, prior_text)
         if document.captured is not None:
             take.write_captured(file, document.captured)
+        if document.scanned is not None:
+            scan.write_scanned(file, document.scanned)
         for name, data in {**pictures, **document.attachments}.items():
             file.bytes(name, data)
 

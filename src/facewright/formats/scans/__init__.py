@@ -19,6 +19,7 @@ from facewright.formats.files import read_up_to
 from facewright.formats.obj.text import ObjText
 from facewright.formats.scans.depth import load_depth_folder, load_depth_npz
 from facewright.formats.scans.ply import ScanMesh, parse_ply
+from facewright.formats.scans.zipped import load_zip
 from facewright.formats.sources import naming
 from facewright.mesh.normals import vertex_normals
 from facewright.motion.depth import PointCloud, ScanFrame, ScanSequence
@@ -33,7 +34,7 @@ _NEIGHBOURS = 12  # points that tell the normal of one
 
 @suggests_options
 def load_scan(path: str | PathLike[str], *, unit: str = "", rate: float | None = None) -> ScanSequence:
-    """A depth sequence (.npz, or a folder of 16-bit PNG files with intrinsics.json), or scans (.ply, .obj, a folder).
+    """A depth sequence (.npz, or a folder or .zip of 16-bit PNG files with intrinsics.json), or scans (.ply, .obj).
 
     unit: of the numbers: mm, cm, m ...; by default as the file says, or as a head's size suggests.
     rate: frames a second, where the files do not say.
@@ -44,12 +45,14 @@ def load_scan(path: str | PathLike[str], *, unit: str = "", rate: float | None =
     metres = METRES[unit] if unit else None
     if where.is_dir():
         found = _folder(where, metres)
+    elif where.suffix.lower() == ".zip":
+        found = load_zip(where, lambda folder: _folder(folder, metres))
     elif where.suffix.lower() == ".npz":
         found = load_depth_npz(where, metres)
     elif where.suffix.lower() in _CLOUDS:
         found = _clouds(where, [where], metres)
     else:
-        raise UnknownFormat(f"{where}: a scan is .npz, .ply, .obj, or a folder of .png, .ply or .obj files")
+        raise UnknownFormat(f"{where}: a scan is .npz, .ply, .obj, or a folder or .zip of .png, .ply or .obj files")
     if rate is None:
         return found
     return ScanSequence(found.frames, np.arange(len(found)) / rate, found.name, found.notes)

@@ -42,8 +42,9 @@ def rename_clip(document: Document, name: str, new: str) -> Document:
     old = document.clip_named(name)
     renamed = tuple(replace(old, name=new) if clip is old else clip for clip in document.clips)
     captured = None if document.captured is None else document.captured.of_clip(name, new)
+    scanned = None if document.scanned is None else document.scanned.of_clip(name, new)
     at_hand = new if document.clip == name else document.clip
-    return replace(document, clips=renamed, clip=at_hand, captured=captured)
+    return replace(document, clips=renamed, clip=at_hand, captured=captured, scanned=scanned)
 
 
 def delete_clip(document: Document, name: str) -> Document:

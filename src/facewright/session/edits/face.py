@@ -17,6 +17,7 @@ from facewright.rig.head_rig import HeadRig, find_head_rig
 from facewright.rig.library_pose import LibraryPose
 from facewright.rig.names import match_names
 from facewright.rig.rig import Rig
+from facewright.rig.scanned import Scanned
 from facewright.rig.slider_sets import set_on, sets_on
 from facewright.rig.unit import lengths_between
 from facewright.session.context import Context
@@ -51,6 +52,7 @@ def change_face(document: Document, other: Document) -> Document:
         clip=document.clip,
         time=document.time,
         captured=_captured(document, rig, same=same),
+        scanned=_scanned(document, other),
         regions=document.regions if same and document.regions is not None else other.regions,
         local=_local(document, rig, new) if same else None,
         prior=other.prior if document.prior is None else document.prior,
@@ -81,6 +83,13 @@ def _captured(document: Document, rig: Rig, *, same: bool) -> Captured | None:
     if captured is None:
         return None
     return glued_again(rig, captured if same else replace(captured, pairs={}))
+
+
+def _scanned(document: Document, other: Document) -> Scanned | None:
+    """The sequence; where the head of another face is in it is not known yet."""
+    if document.scanned is None:
+        return other.scanned
+    return replace(document.scanned, place=None, tracked=None)
 
 
 def _head(document: Document, other: Document) -> HeadRig | None:

@@ -11,7 +11,10 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import BadFile
+from facewright.formats.fwface.scan import packed_frames
 from facewright.formats.parts import (
+    frames_from_bytes,
+    frames_to_bytes,
     materials_from_bytes,
     materials_to_bytes,
     rig_from_bytes,
@@ -26,6 +29,7 @@ from facewright.formats.schema.library_pose import LibraryPoseEntry
 from facewright.formats.schema.prior import PriorEntry
 from facewright.formats.schema.reference import ReferenceEntry
 from facewright.formats.schema.regions import RegionsEntry, describe_local, local_from
+from facewright.formats.schema.scanned import ScannedEntry
 from facewright.formats.schema.textures import Place, TexturesEntry
 from facewright.formats.schema.work import WorkEntry
 from facewright.image.encoded import Encoded
@@ -35,6 +39,7 @@ from facewright.reference.media_file import MediaFile
 from facewright.rig.materials import Materials
 from facewright.rig.prior import Prior
 from facewright.rig.regions import Regions
+from facewright.rig.scanned import Scanned
 from facewright.rig.textures import Textures
 from facewright.session.storage.blobs import Blobs
 
@@ -83,6 +88,13 @@ class TakeChange(msgspec.Struct):
     binding: CapturedEntry = msgspec.field(default_factory=CapturedEntry)
 
 
+class ScanChange(msgspec.Struct):
+    """Another sequence, or another state of it; without a name, none any more."""
+
+    frames: str = ""
+    entry: ScannedEntry | None = None
+
+
 class Changes(msgspec.Struct, omit_defaults=True):
     """What is not given is as before."""
 
@@ -93,6 +105,7 @@ class Changes(msgspec.Struct, omit_defaults=True):
     regions: str | None = None  # "": none any more
     local: dict[str, dict[str, float]] | None = None  # what regions add to the pose, by region and slider
     take: TakeChange | None = None
+    scan: ScanChange | None = None
     textures: list[TexturesEntry] | None = None  # one, whose pictures are blobs, or none any more
     prior: str | None = None  # "": none any more
     reference: ReferenceEntry | None = None  # its files are blobs
@@ -129,6 +142,8 @@ def changes(before: Document | None, after: Document, blobs: Blobs) -> Changes:
         found.local = describe_local(after.regions, after.rig.sliders, after.local)
     if before is None or after.captured is not before.captured:
         found.take = _take_change(after, blobs)
+    if before is None or after.scanned is not before.scanned:
+        found.scan = _scan_change(after.scanned, blobs)
     if before is None or after.textures is not before.textures:
         found.textures = [] if after.textures is None else [_kept_textures(after.textures, blobs)]
     if after.prior is not (None if before is None else before.prior):
@@ -162,6 +177,8 @@ def changed(document: Document | None, by: Changes, blobs: Blobs) -> Document:
     if by.take is not None:
         take = by.take
         fields["captured"] = take.binding.value(blobs.find(take.take, take_from_bytes)) if take.take else None
+    if by.scan is not None:
+        fields["scanned"] = _read_scan(by.scan, blobs)
     if by.textures is not None:
         fields["textures"] = _read_textures(by.textures[0], blobs) if by.textures else None
     if by.prior is not None:
@@ -233,6 +250,19 @@ def _take_change(document: Document, blobs: Blobs) -> TakeChange:
     if captured is None:
         return TakeChange()
     return TakeChange(blobs.keep(captured.take, lambda: take_to_bytes(captured.take)), CapturedEntry.of(captured))
+
+
+def _scan_change(scanned: Scanned | None, blobs: Blobs) -> ScanChange:
+    if scanned is None:
+        return ScanChange()
+    frames = packed_frames(scanned.sequence)
+    return ScanChange(blobs.keep(frames, lambda: frames_to_bytes(frames)), ScannedEntry.of(scanned))
+
+
+def _read_scan(change: ScanChange, blobs: Blobs) -> Scanned | None:
+    if change.entry is None:
+        return None
+    return change.entry.value(blobs.find(change.frames, frames_from_bytes))
 
 
 def _kept_textures(textures: Textures, blobs: Blobs) -> TexturesEntry:

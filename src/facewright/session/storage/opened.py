@@ -6,6 +6,7 @@ Nothing of what was read is pickled: rigs, takes, clips and pictures are written
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,34 +15,42 @@ import msgspec
 from facewright.capture.bind import bind
 from facewright.document import Document
 from facewright.errors import BadFile, FacewrightError
-from facewright.formats.parts import take_from_bytes, take_to_bytes
+from facewright.formats.fwface.scan import packed_frames
+from facewright.formats.parts import frames_from_bytes, frames_to_bytes, take_from_bytes, take_to_bytes
+from facewright.formats.scans import load_scan
+from facewright.formats.scans.packed import pack_sequence
 from facewright.formats.schema.binding import BindingEntry
 from facewright.formats.schema.clip import ClipEntry
 from facewright.formats.schema.prior import PriorEntry
 from facewright.formats.schema.reference import ReferenceEntry
+from facewright.formats.schema.scanned import ScannedEntry
 from facewright.image.codec import pixels
 from facewright.image.encoded import MOST_BYTES, Encoded
 from facewright.jobs.task import Task
 from facewright.motion.clip import Clip
+from facewright.motion.depth import ScanSequence
 from facewright.motion.take import Take
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.rig.binding import Binding
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
+from facewright.rig.scanned import Scanned
 from facewright.session.storage.blobs import Blobs
 from facewright.session.storage.document import DocumentCodec
 from facewright.workflow.open import Opened, open_any, open_as
 from facewright.workflow.reference_files import load_plane, load_sound
+from facewright.workflow.track.scan import placed_scan
 
-Wanted = Literal["any", "face", "picture", "sound", "plane"]  # what a file has to hold; any: what the studio opens
-Usable = Document | Clip | Take | Binding | Prior | Encoded | ReferenceSound | ReferencePlane
+# What a file has to hold; any: what the studio opens.
+Wanted = Literal["any", "face", "picture", "sound", "plane", "scan"]
+Usable = Document | Clip | Take | Binding | Prior | Encoded | ReferenceSound | ReferencePlane | Scanned
 _NOTE, _BINDING = "note", "binding"  # names of files
-_WORDS = "a rig, a clip, a take of markers, a binding of markers, a prior of poses"
+_WORDS = "a rig, a clip, a take of markers, a binding of markers, a prior of poses, a depth or scan sequence"
 
 
 class _Note(msgspec.Struct):
-    kind: Literal["document", "clip", "take", "binding", "prior", "picture", "reference"]
+    kind: Literal["document", "clip", "take", "binding", "prior", "picture", "reference", "scan"]
     data: bytes
 
 
@@ -63,11 +72,12 @@ class _PlainFolder:
 def read_into(task: Task, path: Path, name: str, wanted: Wanted, folder: Path, rig: Rig | None = None) -> None:
     """Read a file and put what it holds into a folder. `name` is the file's own, by which errors call it.
 
-    rig: a face to which the markers of a take are bound by their names, if they say enough; see `get_binding`.
+    rig: a face to which the markers of a take are bound by their names, if they say enough; see `get_binding`. Its head
+    is looked for in a sequence.
     """
     try:
         found = _read(path, name, wanted)
-        put_opened(found, folder)
+        put_opened(_placed(found, rig) if isinstance(found, ScanSequence) else found, folder)
     except BadFile as problem:
         raise BadFile(str(problem).replace(str(path), name)) from problem
     if rig is None or not isinstance(found, Take):
@@ -76,7 +86,12 @@ def read_into(task: Task, path: Path, name: str, wanted: Wanted, folder: Path, r
         (folder / _BINDING).write_bytes(msgspec.msgpack.encode(BindingEntry.of(bind(rig, found))))
 
 
-def put_opened(found: Opened, folder: Path) -> None:
+def _placed(sequence: ScanSequence, rig: Rig | None) -> Scanned:
+    packed = pack_sequence(sequence)
+    return Scanned(packed) if rig is None else placed_scan(rig, packed)
+
+
+def put_opened(found: Opened | Scanned, folder: Path) -> None:
     """Put something that was read into an empty folder."""
     match found:
         case Document():
@@ -89,6 +104,9 @@ def put_opened(found: Opened, folder: Path) -> None:
             note = _Note("binding", msgspec.msgpack.encode(BindingEntry.of(found)))
         case Prior():
             note = _Note("prior", msgspec.msgpack.encode(PriorEntry.of(found)))
+        case Scanned():
+            frames = frames_to_bytes(packed_frames(found.sequence))
+            note = _Note("scan", msgspec.msgpack.encode((ScannedEntry.of(found), frames)))
         case Encoded():
             note = _Note("picture", found.data)
         case ReferenceSound() | ReferencePlane():
@@ -117,6 +135,9 @@ def get_opened(folder: Path) -> Usable:
             return msgspec.msgpack.decode(note.data, type=PriorEntry).value()
         case "picture":
             return Encoded(note.data)
+        case "scan":
+            entry, frames = msgspec.msgpack.decode(note.data, type=tuple[ScannedEntry, bytes])
+            return entry.value(frames_from_bytes(frames))
         case "reference":
             return _reference(note.data, Blobs(_PlainFolder(folder)))
 
@@ -139,6 +160,8 @@ def _read(path: Path, name: str, wanted: Wanted) -> Opened:
             return load_sound(path, name)
         case "plane":
             return load_plane(path, name)
+        case "scan":
+            return replace(load_scan(path), name=Path(name).stem)
 
 
 def _reference(data: bytes, blobs: Blobs) -> ReferenceSound | ReferencePlane:

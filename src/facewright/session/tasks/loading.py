@@ -24,6 +24,7 @@ from facewright.workflow.file_kind import FileKind
 
 MEMORY = 4 << 30  # bytes that reading a file may take
 SECONDS = 120.0
+_RECORDED = (*FileKind.TAKE.suffixes, *FileKind.SCAN.suffixes)
 _IDLE = 10.0  # seconds after which the process is ended
 
 
@@ -107,7 +108,8 @@ class Loading:
             self._context.post(lambda: self._finish(number, BadFile(words)))
             return
 
-        rig = self._context.document.value.rig if load.path.suffix.lower() in FileKind.TAKE.suffixes else None
+        is_recorded = load.wanted == "scan" or load.path.suffix.lower() in _RECORDED or load.path.is_dir()
+        rig = self._context.document.value.rig if is_recorded and load.wanted != "face" else None
 
         def heard(news: jobs.Progress | jobs.Finished[None] | jobs.Failed) -> None:  # in the job's thread
             if not isinstance(news, jobs.Progress):

@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-import numpy as np
-
 from facewright.capture.followers import following_rig
 from facewright.document import Document
-from facewright.errors import BadValue
 from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
 from facewright.formats.scans import load_scan
@@ -19,14 +16,14 @@ from facewright.formats.sources import naming
 from facewright.jobs.interrupts import interruptions
 from facewright.motion.depth import ScanSequence
 from facewright.rig.prior import Prior
-from facewright.samples.head import people, sample
-from facewright.tracking.identity import fit_identity, people_modes
 from facewright.tracking.options import TrackOptions
 from facewright.tracking.solution import TrackSolution
 from facewright.tracking.track import TrackProgress, track
 from facewright.workflow.open import open_face, open_prior
 from facewright.workflow.report.track.page import track_report
 from facewright.workflow.take.files import write
+from facewright.workflow.track.person import person_at_rest, person_note
+from facewright.workflow.track.scan import described
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def track_file(job: TrackFiles, progress: Callable[[int, int], None] | None = No
     notes = (*said, *found.notes, *_write(job, document, found))
     if job.report is not None:
         write_atomically(job.report, track_report(job.rig.name, replace(found, notes=notes), sequence).encode())
-    return TrackedFile(len(found), seconds, _line(found), notes, found.finished)
+    return TrackedFile(len(found), seconds, described(found), notes, found.finished)
 
 
 def _prior(job: TrackFiles, document: Document) -> Prior | None:
@@ -92,21 +89,8 @@ def _person(
     """The document with the face of the person who is seen, if frames at rest are named."""
     if not job.rest:
         return document, None, ()
-    if max(job.rest) >= len(sequence):
-        raise BadValue(f"frame {max(job.rest)} is not at rest: there are {len(sequence)}, counted from 0")
-    at = np.array(job.rest)
-    frames = ScanSequence([sequence.frames[i] for i in job.rest], sequence.times[at], sequence.name)
-    found = fit_identity(document.rig, frames, modes=_modes(document))
-    left = 1000 * found.mean_residual
-    said = f"the person's own face was made of {len(at)} frames at rest; {left:.2f} mm of shape are left"
-    return replace(document, rig=found.rig), found.scale, (said,)
-
-
-def _modes(document: Document) -> np.ndarray | None:
-    """Other people of the embedded head, where the rig has its topology."""
-    head, rig = sample(), document.rig
-    same = rig.vertex_count == head.vertex_count and np.array_equal(rig.polygons.corners, head.polygons.corners)
-    return people_modes([rig.neutral, *(sample(name).neutral for name in people())]) if same else None
+    found = person_at_rest(document.rig, sequence, job.rest)
+    return replace(document, rig=found.rig), found.scale, (person_note(found, len(job.rest)),)
 
 
 def _write(job: TrackFiles, document: Document, found: TrackSolution) -> tuple[str, ...]:
@@ -114,10 +98,3 @@ def _write(job: TrackFiles, document: Document, found: TrackSolution) -> tuple[s
         save_clip(found.clip, job.out)
         return ()
     return write(replace(document, rig=following_rig(document.rig)), found.clip, job.out)
-
-
-def _line(found: TrackSolution) -> str:
-    seen = sum(each.seen for each in found.status)
-    left = 1000 * float(np.nanmedian(found.residual)) if seen else float("nan")
-    active = float((found.weights > 0.01).sum(axis=1).mean()) if len(found) else 0.0
-    return f"{seen:,} of {len(found):,} frames seen, {left:.2f} mm off along the normals; {active:.1f} sliders on"
