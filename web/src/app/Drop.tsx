@@ -1,6 +1,6 @@
 /** Files dropped anywhere on the page. */
 import { useEffect } from 'preact/hooks'
-import { openFile, openFolder } from '../core/files'
+import { openFile, openFolder, openSequence } from '../core/files'
 import { recognised } from '../core/routes'
 import { complain, say } from '../core/toasts'
 import { dropping } from '../core/view'
@@ -35,6 +35,7 @@ function onDrop(event: DragEvent): void {
         drops: DROPS,
         open: (file) => openFile(file, how),
         openFolder: (name, own) => openFolder(name, own, how),
+        openSequence,
         refuse: (problem) => say(problem, 'problem'),
       }),
     )

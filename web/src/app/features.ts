@@ -18,6 +18,7 @@ import { rig } from '../features/rig'
 import { compare } from '../features/rig/compare'
 import { interference } from '../features/rig/interference'
 import { rules } from '../features/rig/rules'
+import { scan } from '../features/scan'
 import { sliders } from '../features/sliders'
 import { take } from '../features/take'
 import { textures } from '../features/textures'
@@ -37,6 +38,7 @@ export const FEATURES: readonly Feature[] = [
   picker,
   regions,
   take,
+  scan,
   live,
   textures,
   reference,

@@ -29,6 +29,10 @@ async function dropped(names: string[], drops: readonly FileDrop[] = []): Promis
         done.push(`folder ${name}: ${files.map(({ path }) => path).join(' ')}`)
         return Promise.resolve()
       },
+      openSequence: (name, files) => {
+        done.push(`sequence ${name}: ${files.map(({ path }) => path).join(' ')}`)
+        return Promise.resolve()
+      },
       refuse: (problem) => done.push(problem),
     },
   )
@@ -49,6 +53,14 @@ test('what a feature claims comes last, all at once', async () => {
 test('a file of no known kind is refused, unless a feature claims all', async () => {
   expect(await dropped(['notes', 'talk'], [pictures])).toEqual(['notes is unknown', 'opened talk'])
   expect(await dropped(['notes', 'talk'], [all])).toEqual(['claimed notes talk'])
+})
+
+test('depth images with intrinsics, and several PLY files, are a sequence', async () => {
+  expect(await dropped(['talk/1.png', 'talk/2.png', 'talk/intrinsics.json'])).toEqual([
+    'sequence talk: 1.png 2.png intrinsics.json',
+  ])
+  expect(await dropped(['1.ply', '2.ply'])).toEqual(['sequence scan: 1.ply 2.ply'])
+  expect(await dropped(['skin'], [pictures])).toEqual(['claimed skin'])
 })
 
 test('several OBJ files are one rig, with what is in rig.json, and are called by their folder, whatever dots it has', async () => {

@@ -11,12 +11,16 @@ interface World {
   open(file: File): Promise<void>
   /** Open the OBJ files of a folder as one rig. */
   openFolder(name: string, files: readonly FolderFile[]): Promise<void>
+  /** Load the files of a folder as a depth or scan sequence. */
+  openSequence(name: string, files: readonly FolderFile[]): Promise<void>
   refuse(problem: string): void
 }
 
 /** One after the other: a face before what is for it, then what features claim. Several OBJ files are one rig. */
 export async function openDropped(files: readonly Dropped[], world: World): Promise<void> {
-  const { recognise, drops, open, openFolder, refuse } = world
+  const { recognise, drops, open, openFolder, openSequence, refuse } = world
+  const sequence = sequenceOf(files)
+  if (sequence) return openSequence(sequence.name, sequence.files)
   const rigs = foldersOf(files)
   const claimed = new Map<FileDrop, File[]>()
   const [faces, others]: [Dropped[], File[]] = [[], []]
@@ -40,6 +44,19 @@ export async function openDropped(files: readonly Dropped[], world: World): Prom
   for (const { file, path } of faces) if (!(rigs.has(folderOf(path)) && isPart(path))) await open(file)
   for (const file of others) await open(file)
   for (const [drop, own] of claimed) await drop.open(own)
+}
+
+/** The files of a folder of depth images with their intrinsics, or of several PLY files; null: it is none. */
+function sequenceOf(files: readonly Dropped[]): { name: string; files: FolderFile[] } | null {
+  const [folder, ...others] = new Set(files.map(({ path }) => path.split('/').slice(0, -1).join('/')))
+  const ends = (suffix: string) => files.filter(({ path }) => path.toLowerCase().endsWith(suffix))
+  const about = files.some(({ path }) => /(^|\/)(intrinsics|camera)\.json$/.test(path))
+  if (others.length || !((ends('.png').length && about) || ends('.ply').length > 1)) return null
+  const used = [...ends('.png'), ...ends('.ply'), ...ends('.json')]
+  return {
+    name: folder.split('/').pop() || 'scan',
+    files: used.map(({ file }) => ({ file, path: file.name })),
+  }
 }
 
 const isPart = (path: string) => isObj(path) || path.split('/').pop() === 'rig.json'

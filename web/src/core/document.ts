@@ -27,6 +27,7 @@ import type {
   RigInfo,
   ShapeDetail,
   SliderSet,
+  ScanInfo,
   SolvingInfo,
   SoundInfo,
   State,
@@ -79,6 +80,8 @@ export const controls = signal<Readonly<Record<string, number>>>({}) // those th
 export const headRig = signal<HeadInfo | null>(null) // where head and neck turn, and how far eyes do
 export const live = signal<LiveInfo | null>(null) // a face that arrives; null: switched off
 export const liveKinds = signal<LiveKindInfo[]>([])
+export const scan = signal<ScanInfo | null>(null) // a depth or scan sequence
+export const tracking = signal<SolvingInfo | null>(null) // the sequence, in the background
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
@@ -87,7 +90,7 @@ export const rigId = computed(() => rig.value?.id ?? '')
 export const shapes = computed(() =>
   (rig.value?.shapes ?? []).flatMap(({ name }) => shapeDetails.value.get(name) ?? []),
 )
-export const rate = computed(() => clip.value?.rate ?? take.value?.rate ?? 30)
+export const rate = computed(() => clip.value?.rate ?? take.value?.rate ?? scan.value?.rate ?? 30)
 
 /** Curves of the current clip, in its order. */
 export const clipCurves = computed(() =>
@@ -130,6 +133,8 @@ export function applyState(state: State): void {
   if (state.take_sliders !== undefined) takeSliders.value = state.take_sliders
   if (state.slider_sets) sliderSets.value = state.slider_sets
   if (state.take !== undefined) take.value = state.take
+  if (state.scan !== undefined) scan.value = state.scan
+  if (state.tracking !== undefined) tracking.value = state.tracking
   if (state.loading !== undefined) loading.value = state.loading
   if (state.film !== undefined) film.value = state.film
   if (state.name_map !== undefined) nameMap.value = state.name_map

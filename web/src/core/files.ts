@@ -48,7 +48,8 @@ export async function openFile(chosen: File, how: How): Promise<void> {
   if (done) opened.value = { brings: done.brings }
   if (done?.brings === 'prior') say(`Natural faces go by ${chosen.name} now.`)
   else if (done?.brings === 'face' && how !== 'clips') say(`Opened ${chosen.name}.`)
-  else if (done && done.brings !== 'binding' && done.brings !== 'take') say(`Loaded the clips of ${chosen.name}.`)
+  else if (done && done.brings !== 'binding' && done.brings !== 'take' && done.brings !== 'scan')
+    say(`Loaded the clips of ${chosen.name}.`)
 }
 
 /** Open the OBJ files of a folder, or several that came together, as one rig. */
@@ -65,6 +66,20 @@ export async function openFolder(name: string, files: readonly FolderFile[], how
   opened.value = { brings: done.brings }
   say(`Opened ${name}: ${files.filter(({ path }) => isObj(path)).length} OBJ files as one rig.`)
 }
+
+/** Load a depth or scan sequence: a file, or the files of a folder. */
+export async function openSequence(name: string, files: readonly FolderFile[]): Promise<void> {
+  const limit = welcome.value?.upload_limit ?? Infinity
+  if (files.reduce((sum, { file }) => sum + file.size, 0) > limit)
+    return say(`${name} is larger than ${Math.round(limit / 1e6)} MB; cut it, or use facewright track.`, 'problem')
+  const single = files.length === 1 && isPacked(files[0].path)
+  const done = await doing(`Opening ${name}`, () =>
+    single ? upload(files[0].file, 'new', true) : uploadFolder(name, files, 'new', true),
+  )
+  if (done) opened.value = { brings: done.brings }
+}
+
+const isPacked = (path: string) => /\.(npz|zip|ply)$/i.test(path)
 
 export const isObj = (path: string) => path.toLowerCase().endsWith('.obj')
 

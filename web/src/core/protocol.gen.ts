@@ -2067,6 +2067,7 @@ export interface ScanInfo {
   dropped: number
   rest: number[]
   found: boolean
+  millimetres: number
   notes: string[]
   tracked: TrackedInfo | null
 }

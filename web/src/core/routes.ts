@@ -39,8 +39,9 @@ export async function recognised(file: File): Promise<RecognisedFile> {
   return found.whole ? recognise(file, file) : found
 }
 
-export async function upload(file: File, how: How): Promise<Uploaded> {
-  const address = `/api/upload?name=${encodeURIComponent(file.name)}&how=${how}`
+/** Open a file; `scan`: as a depth or scan sequence, whatever else it could be. */
+export async function upload(file: File, how: How, scan = false): Promise<Uploaded> {
+  const address = `/api/upload?name=${encodeURIComponent(file.name)}&how=${how}${scan ? '&as=scan' : ''}`
   return (await answer(await fetch(keyed(address), { method: 'POST', body: file }))).json() as Promise<Uploaded>
 }
 
@@ -50,9 +51,14 @@ export interface FolderFile {
   path: string
 }
 
-/** Open the OBJ files of a folder as one rig: a line that lists them, then their bytes. */
-export async function uploadFolder(name: string, files: readonly FolderFile[], how: How): Promise<Uploaded> {
-  const address = `/api/upload-folder?name=${encodeURIComponent(name)}&how=${how}`
+/** Open the files of a folder as one rig, or as a sequence: a line that lists them, then their bytes. */
+export async function uploadFolder(
+  name: string,
+  files: readonly FolderFile[],
+  how: How,
+  scan = false,
+): Promise<Uploaded> {
+  const address = `/api/upload-folder?name=${encodeURIComponent(name)}&how=${how}${scan ? '&as=scan' : ''}`
   const list = JSON.stringify(files.map(({ file, path }) => ({ name: path, size: file.size })))
   const body = new Blob([`${list}\n`, ...files.map(({ file }) => file)])
   return (await answer(await fetch(keyed(address), { method: 'POST', body }))).json() as Promise<Uploaded>

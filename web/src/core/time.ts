@@ -1,6 +1,6 @@
 /** Where in time the page is, in frames of the clip and of the take. */
 import { computed, signal } from '@preact/signals'
-import { rate, sound, take, time } from './document'
+import { rate, scan, sound, take, time } from './document'
 import type { TakeInfo } from './protocol.gen'
 import { intend } from './server'
 import { leave } from './unkeyed'
@@ -24,6 +24,9 @@ export function stopPlaying(): void {
 
 /** Seconds of the take's last frame. */
 export const takeEnd = computed(() => (take.value ? Math.max(take.value.frames - 1, 0) / take.value.rate : 0))
+
+/** Seconds of the last frame of take and sequence. */
+export const recordedEnd = computed(() => Math.max(takeEnd.value, scan.value?.seconds ?? 0))
 
 /** Seconds at which the sound ends. */
 export const soundEnd = computed(() => (sound.value ? Math.max(sound.value.offset + sound.value.seconds, 0) : 0))

@@ -1,7 +1,7 @@
 /** The stretch of time that the timeline shows, and where its moments lie in pixels. */
 import { computed, signal } from '@preact/signals'
 import { clip } from './document'
-import { soundEnd, takeEnd } from './time'
+import { recordedEnd, soundEnd } from './time'
 
 export interface Span {
   from: number
@@ -30,7 +30,7 @@ export const zoomed = signal<Span | null>(null)
 
 export const span = computed<Span>(() => {
   if (zoomed.value) return zoomed.value
-  const end = Math.max(clip.value?.end ?? 0, takeEnd.value, soundEnd.value, 2)
+  const end = Math.max(clip.value?.end ?? 0, recordedEnd.value, soundEnd.value, 2)
   return around(Math.min(clip.value?.start ?? 0, 0), end)
 })
 

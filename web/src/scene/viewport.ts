@@ -18,6 +18,7 @@ import type { Vec } from '../core/vec'
 import { firstHit, within, type Ray } from './pick'
 import { backBufferOf } from './backBuffer'
 import { backdrop } from './backdrop'
+import { PointCloud } from './pointCloud'
 import { PicturePlane } from './picturePlane'
 import { drawsInSoftware } from './card'
 import { findOpenness } from './openness'
@@ -48,6 +49,7 @@ export class Viewport {
   readonly textures: TextureSet
   readonly redraw: Redraw
   readonly plane = new PicturePlane(() => this.ask())
+  readonly cloud = new PointCloud(() => this.ask())
   readonly lighting = new Lighting()
   private aim: Aim | null = null // of the eyes; its target is a place in the scene
   scriptTime = 0 // milliseconds that the last frame took, without the graphics card
@@ -87,7 +89,7 @@ export class Viewport {
       () => this.draw(),
       () => buffer.show(),
     )
-    this.scene.add(backdrop(), this.plane.mesh)
+    this.scene.add(backdrop(), this.plane.mesh, this.cloud.points)
   }
 
   resize(): void {
@@ -116,6 +118,7 @@ export class Viewport {
     this.face.applyMaterials(() => this.ask(), address)
     this.findOpenness(data)
     this.face.turn(this.head, this.neck)
+    this.cloud.place(data.space, this.head)
     this.pose(this.values)
     return this.face
   }
@@ -168,6 +171,7 @@ export class Viewport {
     this.neck = neck
     this.face?.turn(head, neck)
     this.character?.turn(head, neck)
+    this.cloud.place(this.face?.data.space ?? null, head)
     if (this.aim?.target) this.lookAgain()
     this.ask()
   }
@@ -226,6 +230,11 @@ export class Viewport {
     const found = new Float32Array(3 * vertexCount)
     vertex.forEach((v, r) => found.set(posed.subarray(3 * r, 3 * r + 3), 3 * v))
     return found
+  }
+
+  /** The surface as it is picked, with the head held: positions (r, 3) and triangles (t, 3). */
+  surface(): { positions: Float32Array; triangles: ArrayLike<number> } {
+    return this.soup()
   }
 
   /** The same, as the shaders place them. */
@@ -426,6 +435,7 @@ export class Viewport {
     if (this.face) this.character?.look(this.face.own.toEyes.value)
     this.character?.prepare()
     this.face?.sizeDots(this.renderer.getPixelRatio())
+    this.cloud.sizeDots(this.renderer.getPixelRatio())
     if (this.face) this.shadow.draw(this.renderer, this.shadowScene, this.camera, this.lighting.key)
     this.plane.prepare(this.size)
     this.renderer.clear()

@@ -56,6 +56,7 @@ class ScanInfo(Struct):
     dropped: int  # frames
     rest: list[int]
     found: bool  # the head was found
+    millimetres: float  # of the person in a scene unit; 0 where the head was not found
     notes: list[str]
     tracked: TrackedInfo | None
 
@@ -77,6 +78,7 @@ def scan(context: Context) -> ScanInfo | None:
         dropped=_dropped(sequence),
         rest=list(scanned.rest),
         found=scanned.place is not None or scanned.tracked is not None,
+        millimetres=1000 * _scale(scanned),
         notes=[*sequence.notes, *scanned.notes],
         tracked=_tracked(scanned),
     )
@@ -214,6 +216,11 @@ def _dropped(sequence: ScanSequence) -> int:
     if isinstance(frames, PackedFrames):
         return sum(not each for each in frames.packed)
     return sum(each is None for each in frames)
+
+
+def _scale(scanned: Scanned) -> float:
+    known = scanned.tracked or scanned.place
+    return 0.0 if known is None else known.scale
 
 
 def _tracked(scanned: Scanned) -> TrackedInfo | None:

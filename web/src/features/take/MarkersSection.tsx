@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { markers } from './seenMarkers'
 import type { MarkerInfo, TakeInfo } from '../../core/protocol.gen'
-import { rampColor, rampTop } from './ramp'
+import { rampColor, rampTop } from '../../widgets/ramp'
 import { chosenMarker, hoveredMarker, liveFit, partOf, type Part } from './state'
 import { chooseMarker, ignore } from './actions'
 import { Section } from '../../widgets/controls'

@@ -5,6 +5,7 @@ import { regions, shownNodes } from '../../core/regions'
 import { edit } from '../../core/server'
 import { solve, stopSolving } from './actions'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
+import { SolveProgress } from '../../widgets/SolveProgress'
 import { SliderSets } from '../../widgets/SliderSets'
 import { Notes } from './Notes'
 import { solveOptions } from './state'
@@ -89,7 +90,7 @@ export function SolveSection({ take }: { take: TakeInfo }) {
         onChange={(residual) => set({ residual })}
       />
       {solving.value ? (
-        <Progress />
+        <SolveProgress job={solving.value} stopId="stop-solving" onStop={stopSolving} />
       ) : (
         <Button
           id="solve"
@@ -117,42 +118,5 @@ export function SolveSection({ take }: { take: TakeInfo }) {
         </>
       )}
     </Section>
-  )
-}
-
-function Progress() {
-  const { done, total, speed, stopping } = solving.value!
-  const share = total ? done / total : 0
-  const words = stopping
-    ? 'Stopping…'
-    : done === 0
-      ? 'Preparing…'
-      : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} frames · ${Math.round(speed).toLocaleString('en')} a second`
-  return (
-    <div class="solving" role="group" aria-label="Solving">
-      <div
-        class={`progress${done ? '' : ' waiting'}`}
-        role="progressbar"
-        aria-label="Frames solved"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-        data-tip="The face can be worked on meanwhile"
-      >
-        <i style={{ width: `${100 * share}%` }} />
-      </div>
-      <p class="fact faint" role="status">
-        {words}
-      </p>
-      <Button
-        id="stop-solving"
-        icon="stop"
-        label="Cancel"
-        tone="strong"
-        disabled={stopping}
-        tip="Stop, and keep what is solved so far as a clip"
-        onClick={stopSolving}
-      />
-    </div>
   )
 }

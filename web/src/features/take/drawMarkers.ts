@@ -1,5 +1,5 @@
 /** Markers on a canvas over the face. */
-import { rampColor } from './ramp'
+import { rampColor } from '../../widgets/ramp'
 import type { ShownMarker } from './markers'
 
 export interface SeenMarker {

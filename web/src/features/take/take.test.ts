@@ -3,7 +3,7 @@ import { bindMarker } from './bindMarker'
 import type { Pointer } from '../../core/gestures/pointer'
 import type { Intent } from '../../core/intents'
 import { worded } from './drawMarkers'
-import { framesUnder } from './drawResidual'
+import { framesUnder } from '../../widgets/drawResidual'
 import type { TakeFitTable } from '../../core/frames'
 import type { MarkerInfo, TakeInfo } from '../../core/protocol.gen'
 import { moved, takenOut, turnedBack } from '../../scene/head'
@@ -11,7 +11,7 @@ import { addCurves, applyState, rate, solving, take, time } from '../../core/doc
 import { hasOffsets, turnAbout } from '../../core/controls'
 import { head } from './head'
 import { markerAt, shownMarkers, type Shown } from './markers'
-import { rampColor, rampTop } from './ramp'
+import { rampColor, rampTop } from '../../widgets/ramp'
 import { fit, fitOf, isCompared, liveFit, partOf, worstFrom } from './state'
 import { onFrameOfTake, takeFrame } from '../../core/time'
 import { span, zoomed } from '../../core/timeAxis'
@@ -262,7 +262,7 @@ test('every frame is under some column of pixels, and every column over some fra
     const axis = { width: 700, height: 30, gutter: 100, span: { from: 0, to: frames / 60 } }
     const seen = new Set<number>()
     for (let x = 100; x < 700; x++) {
-      const [from, to] = framesUnder(axis, 60, x, frames)
+      const [from, to] = framesUnder(axis, (at) => at * 60, x, frames)
       for (let frame = from; frame < to; frame++) seen.add(frame)
     }
     expect(seen.size).toBeGreaterThanOrEqual(frames - 1)

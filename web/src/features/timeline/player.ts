@@ -1,6 +1,6 @@
 /** Plays the current clip by the clock. */
 import { clip, time } from '../../core/document'
-import { onFrameOfTake, playing, soundEnd, stopPlaying, takeEnd } from '../../core/time'
+import { onFrameOfTake, playing, recordedEnd, soundEnd, stopPlaying } from '../../core/time'
 import { follow } from '../../core/timeAxis'
 import { complain, say } from '../../core/toasts'
 import { viewport } from '../../scene/current'
@@ -12,7 +12,7 @@ let runs = 0
 
 /** Play from here. It counts as playing at once, so that pressing again stops it while the clip is still on its way. */
 export async function play(): Promise<void> {
-  const own = clip.value ?? { start: 0, end: takeEnd.value }
+  const own = clip.value ?? { start: 0, end: recordedEnd.value }
   const whole = { start: own.start, end: Math.max(own.end, soundEnd.value) } // a sound is heard to its end
   const [start, end] = loopRange.value.length ? loopRange.value : [whole.start, whole.end]
   const span = { start, end }

@@ -9,12 +9,17 @@ const TOPS = [2, 3, 5, 8, 10, 15, 20, 30, 50, 100]
 
 /** The colour at a share of the scale; shares beyond 1 have the last colour. */
 export function rampColor(share: number, alpha = 1): string {
+  const [r, g, b] = rampRgb(share).map((each) => Math.round(255 * each))
+  return `rgb(${r} ${g} ${b} / ${alpha})`
+}
+
+/** The same as numbers from 0 to 1. */
+export function rampRgb(share: number): number[] {
   const at = Math.min(Math.max(share, 0), 1)
   const upper = STOPS.findIndex(([stop]) => stop >= at)
   const [a, b] = [STOPS[Math.max(upper - 1, 0)], STOPS[upper]]
   const mix = b[0] > a[0] ? (at - a[0]) / (b[0] - a[0]) : 0
-  const [r, g, blue] = a[1].map((low, i) => Math.round(low + mix * (b[1][i] - low)))
-  return `rgb(${r} ${g} ${blue} / ${alpha})`
+  return a[1].map((low, i) => (low + mix * (b[1][i] - low)) / 255)
 }
 
 /** The end of the scale, in millimetres: a plain number that most residuals are below. */

@@ -1,7 +1,6 @@
-/** How far off the markers are over time, on a canvas. */
-import type { Fit } from './state'
+/** How far a recording is off over time, on a canvas. */
 import { rampColor, rampTop } from './ramp'
-import { timeAt, xOf, type TimeAxis } from '../../core/timeAxis'
+import { timeAt, xOf, type TimeAxis } from '../core/timeAxis'
 
 const INK = {
   line: '#232830',
@@ -14,13 +13,27 @@ const INK = {
 }
 const ROOM = 7 // pixels over the plot, for the marks of the worst frames
 
+export interface Residuals {
+  mean: Float32Array // (f,) millimetres, NaN where nothing is known
+  status: ArrayLike<number> // (f,) 0: as it should be, 1: little was seen, 2: nothing
+  worstFrames: readonly number[]
+  typical: number
+  most: number
+}
+
 export interface ResidualStyle {
-  rate: number
+  timeOf(frame: number): number // seconds
+  frameAt(seconds: number): number // between two frames their share
   font: string
   pointed: number // the frame that is pointed at, -1: none
 }
 
-export function drawResidual(ctx: CanvasRenderingContext2D, axis: TimeAxis, fit: Fit, style: ResidualStyle): void {
+export function drawResidual(
+  ctx: CanvasRenderingContext2D,
+  axis: TimeAxis,
+  fit: Residuals,
+  style: ResidualStyle,
+): void {
   ctx.clearRect(0, 0, axis.width, axis.height)
   const top = rampTop(Math.max(fit.most, 0.1))
   const base = axis.height - 4
@@ -29,24 +42,24 @@ export function drawResidual(ctx: CanvasRenderingContext2D, axis: TimeAxis, fit:
   ctx.beginPath()
   ctx.rect(axis.gutter, 0, axis.width - axis.gutter, axis.height)
   ctx.clip()
-  for (let x = axis.gutter; x < axis.width; x++) column(ctx, axis, fit, style.rate, { x, base, tall, top })
+  for (let x = axis.gutter; x < axis.width; x++) column(ctx, axis, fit, style, { x, base, tall, top })
   ctx.fillStyle = INK.typical
-  const [from, to] = [xOf(axis, 0), xOf(axis, (fit.mean.length - 1) / style.rate)]
+  const [from, to] = [xOf(axis, style.timeOf(0)), xOf(axis, style.timeOf(fit.mean.length - 1))]
   ctx.fillRect(from, Math.round(base - tall * Math.min(fit.typical / top, 1)), to - from, 1)
-  for (const frame of fit.worstFrames) triangle(ctx, xOf(axis, frame / style.rate), frame === style.pointed)
+  for (const frame of fit.worstFrames) triangle(ctx, xOf(axis, style.timeOf(frame)), frame === style.pointed)
   ctx.restore()
   words(ctx, axis, fit, style)
 }
 
-/** The worst of the frames under one column of pixels, and whether markers were missing. */
+/** The worst of the frames under one column of pixels, and whether little was seen. */
 function column(
   ctx: CanvasRenderingContext2D,
   axis: TimeAxis,
-  fit: Fit,
-  rate: number,
+  fit: Residuals,
+  { frameAt }: ResidualStyle,
   at: { x: number; base: number; tall: number; top: number },
 ): void {
-  const [from, to] = framesUnder(axis, rate, at.x, fit.mean.length)
+  const [from, to] = framesUnder(axis, frameAt, at.x, fit.mean.length)
   let [most, status] = [NaN, 0]
   for (let frame = from; frame < to; frame++) {
     if (!(fit.mean[frame] <= most)) most = Number.isNaN(fit.mean[frame]) ? most : fit.mean[frame]
@@ -64,9 +77,14 @@ function column(
 }
 
 /** The frames whose moment lies in a column of pixels; at least the nearest one, where frames are wider than that. */
-export function framesUnder(axis: TimeAxis, rate: number, x: number, count: number): [number, number] {
-  const from = timeAt(axis, x) * rate
-  const to = timeAt(axis, x + 1) * rate
+export function framesUnder(
+  axis: TimeAxis,
+  frameAt: ResidualStyle['frameAt'],
+  x: number,
+  count: number,
+): [number, number] {
+  const from = frameAt(timeAt(axis, x))
+  const to = frameAt(timeAt(axis, x + 1))
   const first = to - from < 1 ? Math.round((from + to) / 2) : Math.ceil(from)
   const last = to - from < 1 ? first + 1 : Math.ceil(to)
   return [Math.min(Math.max(first, 0), count), Math.min(Math.max(last, 0), count)]
@@ -81,7 +99,7 @@ function triangle(ctx: CanvasRenderingContext2D, x: number, on: boolean): void {
   ctx.fill()
 }
 
-function words(ctx: CanvasRenderingContext2D, axis: TimeAxis, fit: Fit, { font, pointed }: ResidualStyle): void {
+function words(ctx: CanvasRenderingContext2D, axis: TimeAxis, fit: Residuals, { font, pointed }: ResidualStyle): void {
   ctx.font = font
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
