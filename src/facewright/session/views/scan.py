@@ -73,7 +73,7 @@ def scan(context: Context) -> ScanInfo | None:
         name=sequence.name,
         kind=_kind(sequence),
         frames=len(sequence),
-        rate=sequence.rate,
+        rate=round(sequence.rate, 3),
         seconds=float(sequence.times[-1]),
         dropped=_dropped(sequence),
         rest=list(scanned.rest),
