@@ -1,4 +1,4 @@
-"""A depth sequence in the page: its cloud over the face, solved, stopped, scrubbed in step, undone; a bad one is told."""
+"""A depth sequence in the page: its cloud over the face, solved, stopped, scrubbed, undone; a bad one is told."""
 
 import shutil
 from pathlib import Path
