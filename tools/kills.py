@@ -2,7 +2,8 @@
 
 Every step sets a slider to a number of its own, so the restored face says which messages were carried out. In every
 other round shapes are edited and touched up, too: the same edits are made here beside the studio, and the restored rig
-has to be the same to the bit as after one of them.
+has to be the same to the bit as after one of them. Between these rounds there are others for each further kind of work
+(`tools/kill_work.py`): drags, keys, saves, takes and builds that are being solved, live recordings, and starts.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import argparse
 import tempfile
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tests.studio.served import Page, Served, wire
 from tools.kill_edits import EditedShapes
+from tools.kill_work import KINDS, KillingWork
 from websockets.exceptions import ConnectionClosed
 
 SLIDER = "jawOpen"
@@ -153,10 +156,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="facewright-kills-") as folder:
-        killing = Killing(Path(folder), options.seed)
-        for number in range(1, options.count + 1):
-            killing.once()
-            print(f"{number} kills, {killing.answered:,} steps answered, none lost", flush=True)
+        killing, working = Killing(Path(folder) / "steps", options.seed), KillingWork(Path(folder), options.seed)
+        kinds = cycle(("steps", *KINDS))
+        for number, kind in zip(range(1, options.count + 1), kinds, strict=False):
+            killing.once() if kind == "steps" else working.once(kind)
+            answered = killing.answered + working.answered
+            print(f"{number} kills, the last in {kind}, {answered:,} steps answered, none lost", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tools.crowd import crowd
+from tools.kill_work import KINDS, KillingWork
 from tools.kills import Killing
 from tools.soak import MEGA, check_flat, soak
 
@@ -14,6 +15,15 @@ def test_kills_in_the_middle_of_work_lose_no_step_that_was_answered(tmp_path: Pa
     for number in range(kills):
         killing.once(shapes=number % 2 == 0)
     assert killing.answered >= kills
+
+
+@pytest.mark.parametrize(
+    "kind", [kind if kind in ("save", "live") else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
+)
+def test_a_kill_in_any_kind_of_work_loses_no_step_that_was_answered(tmp_path: Path, kind: str) -> None:
+    killing = KillingWork(tmp_path, 5)
+    killing.once(kind)
+    assert killing.answered >= 1
 
 
 @pytest.mark.parametrize("seconds", [1.0, pytest.param(180.0, marks=pytest.mark.long)])
