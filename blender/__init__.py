@@ -31,9 +31,9 @@ def unregister() -> None:
 
 def _classes() -> list[type]:
     from . import panels, tool
-    from .operators import build, correctives, pose, regions, report, studio, takes
+    from .operators import build, correctives, parts, pose, regions, report, studio, takes
     from .pins import FacePin
     from .settings import FaceSettings
 
-    parts = (tool, pose, build, correctives, takes, regions, report, studio, panels)
-    return [FacePin, FaceSettings, *(one for part in parts for one in part.CLASSES)]
+    modules = (tool, pose, build, parts, correctives, takes, regions, report, studio, panels)
+    return [FacePin, FaceSettings, *(one for module in modules for one in module.CLASSES)]

@@ -35,21 +35,53 @@ def drivers_of(keys: Any) -> dict[str, Any]:
 
 def drive(keys: Any, name: str, factors: Sequence[Factor]) -> None:
     """Drive a key by the product of factors of other keys."""
+    driver = _new_driver(keys, name)
+    driver.type = "SCRIPTED"
+    names = expression.variable_names([factor.slider for factor in factors])
+    for variable, factor in zip(names, factors, strict=True):
+        _add_variable(driver, variable, keys, factor.slider)
+    driver.expression = expression.product(factors, names)
+
+
+def follow_key(keys: Any, name: str, leader: Any) -> None:
+    """Let a key have the value, and the range, of the key of its name in another mesh."""
+    driver = _new_driver(keys, name)
+    driver.type = "SUM"
+    _add_variable(driver, "value", leader, name)
+    block, other = keys.key_blocks[name], leader.key_blocks[name]
+    block.slider_min, block.slider_max = other.slider_min, other.slider_max
+
+
+def followed_keys(keys: Any, leader: Any) -> list[str]:
+    """The keys that have the value of the key of their name in another mesh."""
+    return [name for name, curve in drivers_of(keys).items() if _is_following(curve, name, leader)]
+
+
+def _is_following(curve: Any, name: str, leader: Any) -> bool:
+    driver = curve.driver
+    if driver.type != "SUM" or len(driver.variables) != 1 or driver.variables[0].type != "SINGLE_PROP":
+        return False
+    target = driver.variables[0].targets[0]
+    return bool(target.id == leader and key_of_path(target.data_path) == name)
+
+
+def _new_driver(keys: Any, name: str) -> Any:
+    """An empty driver of a key's value, in place of the one that it has."""
     block = keys.key_blocks[name]
     block.driver_remove("value")
     curve = block.driver_add("value")
     while curve.modifiers:
         curve.modifiers.remove(curve.modifiers[0])
     curve.keyframe_points.clear()
-    driver = curve.driver
-    driver.type = "SCRIPTED"
-    names = expression.variable_names([factor.slider for factor in factors])
-    for variable, factor in zip(names, factors, strict=True):
-        made = driver.variables.new()
-        made.name, made.type = variable, "SINGLE_PROP"
-        target = made.targets[0]
-        target.id_type, target.id, target.data_path = "KEY", keys, value_path(factor.slider)
-    driver.expression = expression.product(factors, names)
+    return curve.driver
+
+
+def _add_variable(driver: Any, variable: str, keys: Any, name: str) -> None:
+    """A variable that is the value of a key."""
+    made = driver.variables.new()
+    made.name, made.type = variable, "SINGLE_PROP"
+    target = made.targets[0]
+    target.id_type, target.id, target.data_path = "KEY", keys, value_path(name)
 
 
 def read_factors(keys: Any, curve: Any) -> tuple[Factor, ...]:

@@ -1,6 +1,6 @@
 """Writing shapes and slider values onto the shape keys of an object."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,11 @@ def write_keys(thing: Any, rig: Rig, space: Space, *, only: Collection[str] | No
     A key of the same name gets the shape, and keeps its value, its range and its driver. only: write these keys alone.
     """
     check_topology(thing, rig, "the rig")
-    plan = tuple(key for key in key_plan(rig) if only is None or key.name in only)
+    return write_plan(thing, [key for key in key_plan(rig) if only is None or key.name in only], space)
+
+
+def write_plan(thing: Any, plan: Sequence[PlannedKey], space: Space) -> WrittenKeys:
+    """Put keys onto an object that has the vertices of their shapes."""
     if thing.data.shape_keys is None:
         thing.shape_key_add(name="Basis", from_mix=False)
     keys = thing.data.shape_keys
@@ -66,7 +70,7 @@ def write_keys(thing: Any, rig: Rig, space: Space, *, only: Collection[str] | No
     return WrittenKeys(added, tuple(key.name for key in plan if key.name in known), tuple(notes))
 
 
-def _check_names(keys: Any, plan: tuple[PlannedKey, ...]) -> None:
+def _check_names(keys: Any, plan: Sequence[PlannedKey]) -> None:
     if any(key.name == keys.reference_key.name for key in plan):
         raise BadValue(f"a shape of the rig is named {keys.reference_key.name!r}, as the face at rest is; rename one")
 

@@ -59,6 +59,10 @@ class BuildPanel(_Side, bpy.types.Panel):
         row.prop(chosen, "add_missing", toggle=True)
         column.operator("facewright.build", icon="SCULPTMODE_HLT")
         column.operator("facewright.add_head", icon="USER")
+        column.separator()
+        row = column.row(align=True)
+        row.operator("facewright.attach_parts", icon="LINKED")
+        row.operator("facewright.detach_parts", icon="UNLINKED")
 
 
 class CorrectivesPanel(_Side, bpy.types.Panel):

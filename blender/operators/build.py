@@ -1,7 +1,7 @@
 """Building: the shapes of a template on the active mesh, alone or with sculpted examples."""
 
 import fnmatch
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from ..face import neutral_face, read_face, some
 from ..keys import WrittenKeys, write_keys
 from ..landmarks import add_landmarks, landmarks_of
 from ..mesh import coordinates, face_object, polygons, set_coordinates
+from ..parts import whole_face
 from ..reporting import InWords
 from ..space import Space
 from ..work import Progress, WorkOperator
@@ -69,13 +70,16 @@ class Asked:
     landmarks: Mapping[str, int] | None
 
 
-def prepared_plan(context: Any, thing: Any) -> Asked:
-    """The plan for an object, with its neutral laid upright; the rig keeps the object's own polygons."""
-    rig, space = neutral_face(thing)
+def prepared_plan(context: Any, thing: Any, parts: Sequence[Any] = ()) -> Asked:
+    """The plan for an object, with its neutral laid upright; the rig keeps the object's own polygons.
+
+    parts: objects that belong to it; they follow it in the plan's neutral.
+    """
+    rig, space = whole_face(thing, parts), Space.of(thing)
     template = template_rig(context, thing)
     plan = with_neutral(BuildPlan(template, mesh="own"), GivenFace(thing.name, rig), find_uprighting(template.rig, rig))
     same = rig.vertex_count == template.rig.vertex_count and rig.polygons.same_as(template.rig.polygons)
-    landmarks = None if same else landmarks_of(thing, rig, space)
+    landmarks = None if same else landmarks_of(thing, neutral_face(thing)[0], space)
     if not same and landmarks is None and not propose_pairs(plan):
         raise BadValue(
             f"nothing says where eyes and mouth of {thing.name} are: press Add Landmarks, move the empties onto the"
@@ -99,12 +103,27 @@ def registered(
     return ready.plan, (*words, *ready.words)
 
 
+def carried_over(asked: Asked, closed: bool, progress: Progress) -> tuple[Rig, tuple[str, ...]]:
+    """The plan's neutral with the template's shapes, as it lies in Blender, and remarks."""
+    closing = closing_shapes(asked.plan.template.rig) if closed else {}
+    ready, words = registered(asked, closing, progress, _FITTING)
+    progress.tell(_FITTING, "carrying shapes over")
+    rig = turned(transferred(ready, closing=closing).rig, asked.plan.upright.turn.T)
+    progress.check()
+    return rig, (*words, f"closing: {some(list(closing))}") if closing else words
+
+
+def still_there(name: str) -> Any:
+    """The object of a name that was there when the work began."""
+    thing = bpy.data.objects.get(name)
+    if thing is None:
+        raise BadValue(f"{name} was removed or renamed meanwhile; try again")
+    return face_object(thing)
+
+
 def write_made(made: Made) -> str:
     """Write a rig onto its object, if that is still there as it was."""
-    thing = bpy.data.objects.get(made.object)
-    if thing is None:
-        raise BadValue(f"{made.object} was removed or renamed meanwhile; build it again")
-    face_object(thing)
+    thing = still_there(made.object)
     keep_examples(thing, made)
     written: WrittenKeys = write_keys(thing, made.rig, Space.of(thing))
     return "; ".join([written.words, *made.words])
@@ -132,15 +151,7 @@ class Transfer(WorkOperator, bpy.types.Operator):
         asked = prepared_plan(context, thing)
         closed, name = context.scene.facewright.closed, thing.name
 
-        def work(progress: Progress) -> Made:
-            closing = closing_shapes(asked.plan.template.rig) if closed else {}
-            ready, words = registered(asked, closing, progress, _FITTING)
-            progress.tell(_FITTING, "carrying shapes over")
-            rig = turned(transferred(ready, closing=closing).rig, asked.plan.upright.turn.T)
-            progress.check()
-            return Made(name, rig, (*words, f"closing: {some(list(closing))}") if closing else words)
-
-        return work
+        return lambda progress: Made(name, *carried_over(asked, closed, progress))
 
     def finish(self, context: Any, result: Made) -> str:
         return write_made(result)
