@@ -119,7 +119,7 @@ test-blender: $(READY) $(PAGE) ## the Blender extension, and Blender's own impor
 	@test -x .venv-blender/bin/python || $(PYTHON) -m venv .venv-blender
 	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check -e . bpy pytest hypothesis
 	$(BIN)/python -m pytest -m "long or not long" tests/blender tests/browser/test_five_minutes.py
-	OPENBLAS_NUM_THREADS=1 .venv-blender/bin/python -m pytest -p no:cacheprovider tests/blender/extension
+	OPENBLAS_NUM_THREADS=1 .venv-blender/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/blender/extension
 
 test-notebook: $(READY) $(PAGE) ## the notebook's widget in JupyterLab and marimo, and in Chromium (installs both in .venv-notebook)
 	@test -x .venv-notebook/bin/python || $(PYTHON) -m venv .venv-notebook

@@ -20,7 +20,8 @@ class FacePanel(_Side, bpy.types.Panel):
     def draw(self, context: Any) -> None:
         chosen, thing = context.scene.facewright, context.active_object
         column = self.layout.column()
-        column.label(text=about(thing), icon="MESH_DATA")
+        for words, icon in zip(about(thing), ("MESH_DATA", "BLANK1"), strict=False):
+            column.label(text=words, icon=icon)
         column.operator("facewright.choose_tool", icon="RESTRICT_SELECT_OFF")
         column.prop(chosen, "method")
         row = column.row(align=True)
@@ -46,23 +47,20 @@ class BuildPanel(_Side, bpy.types.Panel):
         column.prop(chosen, "template")
         column.prop(chosen, {"SAMPLE": "person", "FILE": "template_file", "OBJECT": "template_object"}[chosen.template])
         column.prop(chosen, "closed")
-        row = column.row(align=True)
-        row.operator("facewright.add_landmarks", icon="EMPTY_AXIS")
-        row.operator("facewright.transfer", icon="MOD_DATA_TRANSFER")
+        column.operator("facewright.add_landmarks", icon="EMPTY_AXIS")
+        column.operator("facewright.transfer", icon="MOD_DATA_TRANSFER")
         column.separator()
         column.prop(chosen, "examples")
         if chosen.examples == "KEYS":
             column.prop(chosen, "example_keys")
         column.prop(chosen, "trust", slider=True)
-        row = column.row(align=True)
-        row.prop(chosen, "align", toggle=True)
-        row.prop(chosen, "add_missing", toggle=True)
+        column.prop(chosen, "align")
+        column.prop(chosen, "add_missing")
         column.operator("facewright.build", icon="SCULPTMODE_HLT")
         column.operator("facewright.add_head", icon="USER")
         column.separator()
-        row = column.row(align=True)
-        row.operator("facewright.attach_parts", icon="LINKED")
-        row.operator("facewright.detach_parts", icon="UNLINKED")
+        column.operator("facewright.attach_parts", icon="LINKED")
+        column.operator("facewright.detach_parts", icon="UNLINKED")
 
 
 class CorrectivesPanel(_Side, bpy.types.Panel):
@@ -117,18 +115,19 @@ class StudioPanel(_Side, bpy.types.Panel):
         chosen = context.scene.facewright
         column = self.layout.column()
         column.prop(chosen, "studio", text="Address")
-        row = column.row(align=True)
-        row.operator("facewright.send", icon="EXPORT")
-        row.operator("facewright.receive", icon="IMPORT")
+        column.operator("facewright.send", icon="EXPORT")
+        column.operator("facewright.receive", icon="IMPORT")
 
 
-def about(thing: Any) -> str:
-    """The active object in a few words."""
+def about(thing: Any) -> tuple[str, ...]:
+    """The active object in a few words, in lines that fit a narrow sidebar."""
     if thing is None or thing.type != "MESH":
-        return "Select the mesh of a face"
+        return ("Select the mesh of a face",)
     keys = thing.data.shape_keys
     count = 0 if keys is None else len(keys.key_blocks) - 1
-    return f"{thing.name}: {len(thing.data.vertices):,} vertices, {count} keys, {len(thing.facewright_pins)} pins"
+    pins = len(thing.facewright_pins)
+    kept = f"{count} keys, {pins} {'pin' if pins == 1 else 'pins'}"
+    return f"{thing.name}: {len(thing.data.vertices):,} vertices", kept
 
 
 CLASSES = (FacePanel, BuildPanel, CorrectivesPanel, TakesPanel, ExaminePanel, StudioPanel)

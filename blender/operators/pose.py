@@ -88,6 +88,7 @@ class Drag(InWords, bpy.types.Operator):
         context.workspace.status_text_set(None if outcome != "RUNNING_MODAL" else drag.words() or None)
         if outcome == "FINISHED":
             self._remember(drag)
+            context.area.tag_redraw()  # the sidebar counts the pins
             self.report({"INFO"}, finish_drag(context, drag))
         return {outcome}
 

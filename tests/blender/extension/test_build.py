@@ -11,6 +11,7 @@ from tests.blender.extension.scene import add, choose, plain, pose, random_pose,
 
 import facewright as fw
 from facewright.build.registration.face_mesh import FaceMesh
+from facewright.build.schedule import Schedule
 from facewright.rig.edit.bake import scale
 from facewright.samples import people
 
@@ -193,8 +194,6 @@ def test_a_build_from_sculpts_is_the_librarys(bpy: Any, other: fw.Rig, by: str) 
     builder = fw.RigBuilder(fw.sample(), other)
     for name, face in sculpts.items():
         builder.add_pose(face, {name: 1.0}, name=name)
-    from facewright.build.schedule import Schedule
-
     builder.schedule = Schedule.trusting(0.7)
     same(found, builder.solve().rig, 1e-4)
     if by == "KEYS":
@@ -210,6 +209,28 @@ def test_a_build_from_sculpts_is_the_librarys(bpy: Any, other: fw.Rig, by: str) 
         choose(bpy, thing)
         with pytest.raises(RuntimeError, match="select the meshes of the poses as well"):
             bpy.ops.facewright.build()
+
+
+@pytest.mark.long
+def test_a_build_on_icts_face_is_the_librarys(bpy: Any, shared_data: Path) -> None:
+    """A narrower face with the template's polygons, and three sculpts that are louder than the template's shapes."""
+    ict = fw.load(shared_data / "ict_face" / "ict_face.npz")
+    settings = bpy.context.scene.facewright
+    settings.template, settings.template_object = "OBJECT", add(bpy, ict, "template")
+    template = read(settings.template_object)
+    narrow = fw.Rig(template.neutral * [0.93, 1.0, 1.02], template.polygons)
+    own = fw.transfer(template, narrow)
+    louder = replace(own, shapes=tuple(replace(one, offsets=1.3 * one.offsets) for one in own.shapes))
+    sculpts = {name: fw.evaluate(louder, {name: 1.0}) for name in ("jawOpen", "mouthSmile_L", "browDown_R")}
+    thing = plain(bpy, narrow)
+    others = [plain(bpy, replace(narrow, neutral=face), name) for name, face in sculpts.items()]
+    choose(bpy, *others, thing)
+    bpy.ops.facewright.build()
+    builder = fw.RigBuilder(template, neutral(thing))
+    for name, other in zip(sculpts, others, strict=True):
+        builder.add_pose(neutral(other).neutral, {name: 1.0}, name=name)
+    builder.schedule = Schedule.trusting(0.5)
+    same(read(thing), builder.solve().rig, 1e-4)
 
 
 def test_a_pose_of_other_polygons_is_refused_in_words(bpy: Any, other: fw.Rig) -> None:

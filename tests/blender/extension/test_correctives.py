@@ -17,33 +17,33 @@ def read(thing: Any) -> fw.Rig:
 
 
 @pytest.mark.parametrize(
-    "at", [{"jawOpen": 0.5}, {"jawOpen": 1.0, "mouthSmileLeft": 1.0}, {"jawOpen": 0.75, "mouthFunnel": 1.0}]
+    "at", [{"jawOpen": 0.5}, {"jawOpen": 1.0, "mouthLeft": 1.0}, {"jawOpen": 0.75, "mouthFunnel": 1.0}]
 )
 @pytest.mark.parametrize("sculpted", ["object", "key"])
 def test_a_corrective_brings_the_face_to_the_sculpt_and_is_the_librarys(
-    bpy: Any, head: Any, at: dict[str, float], sculpted: str, rng: np.random.Generator
+    bpy: Any, thing: Any, at: dict[str, float], sculpted: str, rng: np.random.Generator
 ) -> None:
-    rig = read(head)
+    rig = read(thing)
     wanted = fw.evaluate(rig, at) + 0.002 * rig.size * rng.normal(size=(rig.vertex_count, 3))
     if sculpted == "object":
         plain(bpy, replace(rig, neutral=wanted), "sculpt")
-        bpy.context.view_layer.objects.active = head
+        bpy.context.view_layer.objects.active = thing
     else:
         from blender.mesh import set_coordinates
         from blender.space import z_up
 
-        set_coordinates(head.shape_key_add(name="sculpt", from_mix=False).data, z_up(wanted))
-        head.data.shape_keys.key_blocks["sculpt"].mute = True
-    pose(head, at)
+        set_coordinates(thing.shape_key_add(name="sculpt", from_mix=False).data, z_up(wanted))
+        thing.data.shape_keys.key_blocks["sculpt"].mute = True
+    pose(thing, at)
     bpy.ops.facewright.corrective(name="fixed", sculpt="sculpt")
-    np.testing.assert_allclose(shown(bpy, head), wanted, atol=2e-6 * rig.size)
+    np.testing.assert_allclose(shown(bpy, thing), wanted, atol=2e-6 * rig.size)
     library = fw.edit.extract_corrective(rig, "fixed", at, wanted)
     for _ in range(20):
         drawn = random_pose(rig, rng)
-        pose(head, drawn)
-        np.testing.assert_allclose(shown(bpy, head), fw.evaluate(library, drawn), atol=2e-6 * rig.size)
-        np.testing.assert_allclose(fw.evaluate(read(head), drawn), fw.evaluate(library, drawn), atol=2e-6 * rig.size)
-    kinds = fw.corrective_kinds(read(head))
+        pose(thing, drawn)
+        np.testing.assert_allclose(shown(bpy, thing), fw.evaluate(library, drawn), atol=2e-6 * rig.size)
+        np.testing.assert_allclose(fw.evaluate(read(thing), drawn), fw.evaluate(library, drawn), atol=2e-6 * rig.size)
+    kinds = fw.corrective_kinds(read(thing))
     assert kinds["fixed"].value == ("in-between" if len(at) == 1 else "combination")
 
 

@@ -34,11 +34,11 @@ def test_regions_are_the_librarys(bpy: Any, thing: Any) -> None:
         np.testing.assert_allclose(group_weights(thing, f"region {name}"), wanted.field(name), atol=1e-6)
 
 
-def test_a_report_is_the_librarys(bpy: Any, head: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_is_the_librarys(bpy: Any, thing: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda address, *_: opened.append(address))
     bpy.ops.facewright.report(filepath=str(tmp_path / "report.html"))
-    rig = read(head)
+    rig = read(thing)
     summary, found = summarise(rig), interference(rig)
     findings = ranked((*summary.findings, *verdict(found)))
     assert (tmp_path / "report.html").read_text("utf8") == inspect_report("face", rig, summary, found, findings)
