@@ -32,7 +32,7 @@ def main() -> None:
         environment = {"DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1", "PYTHONPATH": os.pathsep.join(paths)}
         options = ["--factory-startup", "--python-use-system-env", "--enable-event-simulate"]
         window = ["--window-geometry", "0", "0", *_SCREEN.split("x")[:2]]
-        script = ["--python", ROOT / "tools" / "blender_in_window.py", "--", folder]
+        script = ["--python", str(ROOT / "tools" / "blender_in_window.py"), "--", folder]
         command = ["blender", *options, *window, *script]
         subprocess.run(command, env=os.environ | environment, check=True, timeout=_PATIENCE)
         said = Path(folder) / "window.json"

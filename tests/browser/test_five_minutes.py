@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import facewright as fw
 from facewright.motion.bake_layers import baked_clip
@@ -88,11 +89,16 @@ def test_a_take_two_layers_six_poses_and_a_sound_are_exported_and_arrive(
     (exported,) = fw.load_document(tmp_path / "line.glb").clips
     np.testing.assert_allclose(exported.sample(work.rig.sliders, times), wanted, atol=1e-4)
     if BLENDER.exists():
-        arrives_in_blender(tmp_path / "line.glb", dict(zip(work.rig.sliders, wanted.T, strict=True)))
+        found = arrived_in_blender(tmp_path / "line.glb", dict(zip(work.rig.sliders, wanted.T, strict=True)))
+        looks_as_recorded(work.rig, found, whole.sample(["EyeYawLeft", "EyePitchLeft"], times))
 
 
-def arrives_in_blender(file: Path, wanted: dict[str, np.ndarray]) -> None:
-    """That Blender shows the face in its size, with its skin, and with these values at all frames."""
+def arrived_in_blender(file: Path, wanted: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """That Blender shows the face in its size, with its skin, and with these values at all frames.
+
+    Returns the values of the gaze sliders. In a file for other programs they make the angles of the eyes that the phone
+    recorded beside them.
+    """
     script, frames = Path(__file__).parents[1] / "blender" / "played.py", len(next(iter(wanted.values())))
     words = [str(BLENDER), str(script), str(file), str(RATE), str(frames)]
     done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
@@ -100,7 +106,23 @@ def arrives_in_blender(file: Path, wanted: dict[str, np.ndarray]) -> None:
     found = json.loads(next(line for line in done.stdout.splitlines() if line.startswith('{"tall"')))
     assert found["tall"] == pytest.approx(0.288, rel=2e-2)
     assert "head" in found["skins"]
+    gaze = {}
     for name, listed in found["curves"].items():
         for keys, values in listed:
             assert keys < 2 * frames  # those of the recording, which are between frames, and frames where layers bend
-            np.testing.assert_allclose(values, wanted[name], atol=1e-4, err_msg=name)
+            if name.startswith("eyeLook"):
+                gaze[name] = np.array(values)
+            else:
+                np.testing.assert_allclose(values, wanted[name], atol=1e-4, err_msg=name)
+    return gaze
+
+
+def looks_as_recorded(rig: fw.Rig, gaze: dict[str, np.ndarray], angles: np.ndarray) -> None:
+    """That the left eyeball is turned by these angles (frames, 2), yaw and pitch, at every tenth frame."""
+    eye = slice(rig.part("left eye").start, rig.part("left eye").stop)
+    at_rest = rig.neutral[eye] - rig.neutral[eye].mean(axis=0)
+    assert np.ptp(angles[:, 1]) > 0.05
+    for frame in range(0, len(angles), 10):
+        points = fw.evaluate(rig, {name: values[frame] for name, values in gaze.items()})[eye]
+        turn, _ = Rotation.align_vectors(points - points.mean(axis=0), at_rest)
+        np.testing.assert_allclose(turn.as_euler("YXZ")[:2], angles[frame], atol=0.02)

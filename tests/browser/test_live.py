@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.studio import Studio
-from tests.live.phone import sending
+from tests.live.phone import sending, sending_lines
 
 
 def live(studio: Studio) -> Any:
@@ -33,6 +33,8 @@ def test_a_phone_moves_the_face_and_is_recorded_as_one_step(studio: Studio) -> N
         studio.until(lambda: jaw(studio) > 0.1, "the face moves")
         studio.until(lambda: "Hz" in page.locator(".live-sources").inner_text(), "the sender is listed")
         assert "phone" in page.locator(".live-sources").inner_text()
+        assert "lost" in page.locator(".live-sources").inner_text()
+        assert page.get_by_text("ms from a packet to the page").count() == 1
         page.get_by_role("button", name="Rest", exact=True).click()
         studio.until(lambda: live(studio)["calibrated"] == "rest", "rest is known")
         page.get_by_role("button", name="Range", exact=True).click()
@@ -58,3 +60,27 @@ def test_a_phone_moves_the_face_and_is_recorded_as_one_step(studio: Studio) -> N
     page.keyboard.press("Control+z")
     studio.until(lambda: not studio.look("clip"), "the take is undone")
     studio.until(lambda: jaw(studio) == 0, "the face has its own pose")
+
+
+def test_gains_and_names_are_set_in_the_page(studio: Studio) -> None:
+    """A sender by JSON lines, with a name that means nothing to the face, and a slider that is to move half as far."""
+    page = studio.page
+    page.get_by_role("tab", name="Live").click()
+    page.get_by_label("What sends the face").select_option("json")
+    page.get_by_label("Port that the sender sends to").fill("0")
+    page.keyboard.press("Enter")
+    switch(page).click()
+    studio.until(lambda: live(studio), "it is listened")
+    page.get_by_role("slider", name="How much the face is smoothed").fill("0")
+    with sending_lines(live(studio)["port"], {"jawOpen": 0.6, "wobble": 0.8}):
+        if live(studio)["calibrated"] != "none":  # an actor stays known when it is switched off
+            page.get_by_role("button", name="Show the face as it comes").click()
+        studio.until(lambda: abs(jaw(studio) - 0.6) < 1e-3, "the face moves")
+        page.get_by_label("Slider that wobble drives").select_option("cheekPuff")
+        studio.until(lambda: abs(studio.look("weights")["cheekPuff"] - 0.8) < 1e-3, "the name drives the slider")
+        studio.slider("jawOpen").click()
+        page.get_by_label("Gain of jawOpen", exact=True).fill("0.5")
+        page.keyboard.press("Enter")
+        studio.until(lambda: abs(jaw(studio) - 0.3) < 1e-3, "the slider moves half as far")
+    switch(page).click()
+    studio.until(lambda: live(studio) is None, "it is off again")

@@ -1,5 +1,6 @@
 """A phone for tests and pictures: sends a face again and again to an address on this machine."""
 
+import json
 import math
 import socket
 import threading
@@ -28,6 +29,28 @@ def talking(at: float) -> dict[str, float]:
 @contextmanager
 def sending(port: int, face: Face = talking, *, rate: float = 60.0, subject: str = "phone") -> Iterator[None]:
     """Sends while the block runs, at a steady rate, numbering frames from 0."""
+
+    def packet(number: int) -> bytes:
+        return write_livelink(face(number / rate), frame=number, rate=round(rate), subject=subject)
+
+    with _sending(port, rate, packet):
+        yield
+
+
+@contextmanager
+def sending_lines(port: int, values: Mapping[str, float], *, rate: float = 60.0) -> Iterator[None]:
+    """Sends the same face as JSON lines while the block runs."""
+
+    def packet(number: int) -> bytes:
+        line = {"source": "script", "frame": number, "time": number / rate, "blendShapes": dict(values)}
+        return json.dumps(line).encode()
+
+    with _sending(port, rate, packet):
+        yield
+
+
+@contextmanager
+def _sending(port: int, rate: float, packet: Callable[[int], bytes]) -> Iterator[None]:
     over = threading.Event()
 
     def send() -> None:
@@ -35,8 +58,7 @@ def sending(port: int, face: Face = talking, *, rate: float = 60.0, subject: str
             start = time.monotonic()
             number = 0
             while not over.wait(max(0.0, start + number / rate - time.monotonic())):
-                packet = write_livelink(face(number / rate), frame=number, rate=round(rate), subject=subject)
-                sender.sendto(packet, ("127.0.0.1", port))
+                sender.sendto(packet(number), ("127.0.0.1", port))
                 number += 1
 
     thread = threading.Thread(target=send, daemon=True)

@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pythonosc.osc_bundle import OscBundle
+from pythonosc.osc_bundle_builder import IMMEDIATELY, OscBundleBuilder
+from pythonosc.osc_message_builder import OscMessageBuilder
 from scipy.spatial.transform import Rotation
 
 from facewright import live
@@ -75,6 +78,22 @@ def test_another_parser_reads_the_vmc_that_is_sent() -> None:
     ours = Rotation.from_euler("YXZ", [0.4, -0.2, 0.3]).as_matrix()
     flip = np.diag([-1, 1, 1])  # Unity's x goes to the face's right
     np.testing.assert_allclose(Rotation.from_quat([x, y, z, w]).as_matrix(), flip @ ours @ flip, atol=1e-6)
+
+
+def test_python_osc_reads_the_vmc_that_is_sent_and_what_it_sends_is_read() -> None:
+    face = {"jawOpen": 0.5, "mouthSmileLeft": 0.25, "HeadYaw": 0.4}
+    packet = write_vmc(face, time=2.0)
+    theirs = [(one.address, list(one.params)) for one in OscBundle(packet)]
+    assert theirs == plain_osc(packet)
+    bundle = OscBundleBuilder(IMMEDIATELY)
+    for address, arguments in theirs:
+        message = OscMessageBuilder(address)
+        for argument in arguments:
+            message.add_arg(argument)
+        bundle.add_content(message.build())
+    (found,) = VmcReader()(bundle.build().dgram)
+    (ours,) = VmcReader()(packet)
+    assert (found.values, found.time) == (ours.values, ours.time)
 
 
 def test_values_of_vmc_count_when_they_are_applied() -> None:
