@@ -158,6 +158,7 @@ class RemovePin(InWords, bpy.types.Operator):
         if drag is None or drag.is_new:
             return CANCELLED
         self.number = drag.pin.id
+        context.area.tag_redraw()
         return self.execute(context)
 
     def run(self, context: Any) -> str:

@@ -30,10 +30,15 @@ class View:
         ))  # fmt: skip
         self.region: SimpleNamespace | None = SimpleNamespace(width=WIDTH, height=HEIGHT)
         self.region_data = SimpleNamespace(view_matrix=view, perspective_matrix=window @ view, is_perspective=True)
+        self.redrawn = 0  # how often all of the area was to be drawn anew, with its sidebar
+        self.area = SimpleNamespace(tag_redraw=self._redraw)
         self.active_object, self.scene = thing, bpy.context.scene
         self.window_manager = SimpleNamespace(modal_handler_add=lambda operator: None)
         self.workspace = SimpleNamespace(status_text_set=lambda words: None)
         self.evaluated_depsgraph_get = bpy.context.evaluated_depsgraph_get
+
+    def _redraw(self) -> None:
+        self.redrawn += 1
 
     def event(self, kind: str, value: str, place: Any, **keys: Any) -> Any:
         """An event with the pointer over a place in the world."""
@@ -115,10 +120,10 @@ def test_a_click_pins_and_alt_click_removes_the_pin(bpy: Any, head: Any) -> None
     operator.invoke(view, view.event("LEFTMOUSE", "PRESS", start))
     assert operator.modal(view, view.event("LEFTMOUSE", "RELEASE", start)) == {"FINISHED"}
     assert operator.said[-1] == "pin set"
-    assert len(head.facewright_pins) == 1
+    assert (len(head.facewright_pins), view.redrawn) == (1, 1)
     remove = without_blender(RemovePin)
     assert remove.invoke(view, view.event("LEFTMOUSE", "PRESS", start)) == {"FINISHED"}
-    assert not len(head.facewright_pins)
+    assert (len(head.facewright_pins), view.redrawn) == (0, 2)
     assert remove.invoke(view, view.event("LEFTMOUSE", "PRESS", start)) == {"CANCELLED"}
 
 
