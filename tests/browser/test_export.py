@@ -9,8 +9,11 @@ from pathlib import Path
 import numpy as np
 
 import facewright as fw
+from facewright.image.codec import pixels
 from facewright.image.encoded import Encoded
 from facewright.motion.curve import Curve
+from facewright.reference.media_file import MediaFile
+from facewright.reference.plane import ReferencePlane
 from tests.browser.studio import Studio
 from tests.formats.usd_needed import HAS_USD
 from tests.session.rigged import rigged
@@ -91,10 +94,14 @@ def test_a_film_is_drawn_with_progress_stopped_and_downloaded(
     document = replace(rigged(), local=None)
     moved = Curve([0.0, 300.0], [0.0, 1.0])
     clips = (fw.Clip("long", {document.rig.sliders[0]: moved}, 30.0),)
-    fw.save(replace(document, clips=clips, clip="long"), tmp_path / "rigged.fwface")
+    green = np.full((8, 8, 3), (20, 200, 40), np.uint8)
+    photo = MediaFile("actor.png", "image/png", fw.render.png_bytes(green))
+    plane = ReferencePlane(photo, placement="beside", scale=0.25, x=-0.4)
+    fw.save(replace(document, clips=clips, clip="long", plane=plane), tmp_path / "rigged.fwface")
     ask_to_export(studio, server, tmp_path / "rigged.fwface")
     page = studio.page
     page.get_by_role("button", name="frames", exact=True).click()
+    assert page.get_by_role("switch", name="With “actor.png”").get_attribute("aria-checked") == "true"
     number(studio, "Width in pixels", 96)
     number(studio, "Height in pixels", 64)
     studio.shot("export 5 film")
@@ -110,4 +117,5 @@ def test_a_film_is_drawn_with_progress_stopped_and_downloaded(
     assert names[0] == "frame_0001.png"
     assert 1 <= len(names) < 9001
     assert (first.width, first.height) == (96, 64)
+    np.testing.assert_allclose(pixels(first)[32, 48 - 26], green[0, 0], atol=2)  # where the studio shows it
     page.get_by_text(f"rigged-long.zip is in your downloads: {len(names)} of 9001 frames.").wait_for()

@@ -1,15 +1,22 @@
 """Sound, picture and video beside the face, as an animator uses them."""
 
+import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import facewright as fw
 from facewright.document import Document
+from facewright.reference.bookmark import CameraBookmark
 from facewright.reference.media_file import MediaFile, checksum
+from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
+from facewright.render.bookmark_camera import bookmark_camera
+from facewright.render.camera import FIELD_OF_VIEW
+from facewright.render.reference_picture import PlaneRectangle
 from facewright.samples import mask
 from tests.browser.studio import Studio
 from tests.browser.test_timeline import go_to
@@ -78,6 +85,21 @@ def test_a_picture_is_behind_the_face_and_a_video_shows_the_moment(studio: Studi
     behind = studio.face()
     assert behind != empty
     studio.shot("83 a picture behind the face")
+    with Image.open(io.BytesIO(behind)) as seen:
+        rows, columns = np.nonzero(np.abs(np.asarray(seen.convert("RGB")).astype(int) - (30, 160, 60)).max(axis=2) < 3)
+    view, canvas = studio.look("camera"), studio.box(page.locator(".viewport canvas").first)
+    kept = CameraBookmark(
+        "now", view["yaw"], view["pitch"], view["distance"], tuple(view["target"]), view["fov"] or FIELD_OF_VIEW
+    )
+    rig, size = fw.sample(), (round(canvas.width), round(canvas.height))
+    place = PlaneRectangle.of(
+        ReferencePlane(MediaFile("actor.png", "image/png", photo.read_bytes())), rig, bookmark_camera(kept, rig), size
+    )
+    wide = place.height * 64 / 48
+    drawn = [rows.min() + 4, rows.max() + 5, columns.min() + 4, columns.max() + 5]  # `face` leaves out 4 at the edge
+    wanted = [place.y - place.height / 2, place.y + place.height / 2, place.x - wide / 2, place.x + wide / 2]
+    inside = np.clip(wanted, 4, [size[1] - 4, size[1] - 4, size[0] - 4, size[0] - 4])
+    np.testing.assert_allclose(drawn, inside, atol=2)  # films have it there, too
     page.get_by_role("button", name="Over", exact=True).click()
     studio.until(lambda: studio.look("plane")["placement"] == "beside", "it is over the face")
     for name, value in (("How tall it is", "0.4"), ("How far it is shifted to the right", "0.45")):

@@ -40,6 +40,7 @@ class _Moment:
     details: Details
     turn: HeadTurn | None
     heat: Heat | None
+    shown: Bytes | None  # of the video or picture of reference
 
 
 class ClipRenderer:
@@ -75,6 +76,7 @@ class ClipRenderer:
         self.frames = ClipFrames(Poser(self.document), played, rate=rate, times=times, head=head)
         self._face = self._framed(options.get("size", SIZE))
         self.frames.look = self._face.camera.eye if isinstance(look, str) else look
+        self._reference = None if self._face.plane is None else self._face.reference(self.frames.rate)
 
     def __len__(self) -> int:
         return len(self.frames)
@@ -103,7 +105,9 @@ class ClipRenderer:
     def _moment(self, index: int) -> _Moment:
         heat = None if self._heat_at is None else self._heat_at(index)
         frames = self.frames
-        return _Moment(frames(index), frames.shown_weights(index), self._details(index), frames.turn(index), heat)
+        shown = None if self._reference is None else self._reference(float(frames.times[index]))
+        weights, details = frames.shown_weights(index), self._details(index)
+        return _Moment(frames(index), weights, details, frames.turn(index), heat, shown)
 
     def _details(self, index: int) -> Details:
         """Whose detail the textures show in a frame: they change gradually from frame to frame."""
@@ -116,7 +120,7 @@ class ClipRenderer:
     def _draw(self, moment: _Moment, face: FaceRenderer | None = None) -> Bytes:
         face = face or self._face
         materials = face.material_set.at(moment.weights, moment.details)
-        return face.of(moment.positions, heat=moment.heat, materials=materials, turn=moment.turn)
+        return face.of(moment.positions, heat=moment.heat, materials=materials, turn=moment.turn, shown=moment.shown)
 
     def _framed(self, size: tuple[int, int]) -> FaceRenderer:
         camera = self._options.get("camera") or frame(

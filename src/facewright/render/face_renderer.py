@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, Unpack
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from facewright.document import Document
+from facewright.errors import BadValue
 from facewright.formats.character import NOTHING, character_of
 from facewright.mesh.topology import Topology
 from facewright.options import suggests_options
@@ -17,11 +19,14 @@ from facewright.render.material import ShadingMaterial
 from facewright.render.material_set import DocumentMaterials, MaterialSet, corner_uvs
 from facewright.render.picture import SIZE, scene_picture
 from facewright.render.poser import Poser
+from facewright.render.reference_picture import PlaneRectangle, ReferencePicture, over, shown_plane
 from facewright.render.scene import Scene
-from facewright.render.tone import DARK, Backdrop, Bytes, Color
+from facewright.render.tone import DARK, Backdrop, Bytes, Color, backdrop_bytes
 from facewright.render.with_character import WithCharacter
 from facewright.rig.character import HeadTurn
 from facewright.rig.rig import Rig
+
+_TALLEST = 4096  # pixels of a frame of a video
 
 Texture = ArrayLike | Mapping[str, ArrayLike] | MaterialSet
 
@@ -41,6 +46,7 @@ class FaceOptions(TypedDict, total=False):
     samples: int
     renderer: str
     character: bool
+    plane: bool
 
 
 class FaceRenderer:
@@ -66,6 +72,7 @@ class FaceRenderer:
         samples: int = 4,
         renderer: str = "cpu",
         character: bool = True,
+        plane: bool = False,
     ) -> None:
         """Prepare pictures of a rig, or of a document, which is drawn with its own materials and textures.
 
@@ -76,6 +83,8 @@ class FaceRenderer:
         colors, heat, background, samples, renderer: as for `mesh_picture`.
         character: whether meshes that a document's file carries besides the face are drawn; pictures with colors, heat
         or wire show the face alone.
+        plane: whether the document's picture or video of reference is drawn, where the studio shows it; pictures with
+        heat leave it out.
         wire: True draws the edges of the polygons; an array (e, 2) names the edges to draw.
         """
         document = face if isinstance(face, Document) else Document(face)
@@ -98,6 +107,9 @@ class FaceRenderer:
         self._background, self._samples, self._renderer = background, samples, renderer
         found = character_of(document) if character and colors is None and wire is False else NOTHING
         self._character = WithCharacter(self._scene, found) if found.meshes else None
+        self.plane = shown_plane(document) if plane else None
+        if self.plane is not None and background is None:
+            raise BadValue("a picture without a background has no picture of reference; give one of them")
 
     def __call__(
         self, weights: Mapping[str, float] | ArrayLike | None = None, *, look: ArrayLike | None = None
@@ -118,24 +130,45 @@ class FaceRenderer:
         heat: Heat | None = None,
         materials: Sequence[ShadingMaterial] | None = None,
         turn: HeadTurn | None = None,
+        shown: Bytes | None = None,
     ) -> Bytes:
         """The picture (h, w, 3) of the face with its vertices at positions (v, 3).
 
         heat, materials: replace those that were given at the start.
+        shown: the frame (h, w, 3) of the video of reference; None: that at second 0, or the picture.
         turn: where the head and joints of the eyes are, for meshes besides the face; None: at rest.
         """
         given = self._heat if heat is None else heat
         scene = self._scene.at(positions, materials)
         if self._character is not None and given is None:
             scene = self._character.at(scene.positions, scene.materials, turn)
+        if self.plane is None or given is not None:
+            return self._drawn(scene, given, self._background)
+        rectangle = PlaneRectangle.of(self.plane, self.rig, self.camera, self._size)
+        if shown is None:
+            shown = self.reference(1.0)(0.0)
+        if self.plane.placement == "beside":
+            return rectangle.drawn(self._drawn(scene, None, self._background), shown, self.plane.opacity)
+        given_color = self._background or DARK
+        backdrop = given_color if isinstance(given_color, Backdrop) else Backdrop(given_color, given_color)
+        behind = rectangle.drawn(backdrop_bytes(backdrop, self._size), shown, self.plane.opacity)
+        return over(self._drawn(scene, None, None), behind)
+
+    def reference(self, rate: float) -> ReferencePicture:
+        """What the plane shows at moments of the timeline, which are asked for at a rate in frames a second."""
+        assert self.plane is not None
+        rectangle = PlaneRectangle.of(self.plane, self.rig, self.camera, self._size)
+        return ReferencePicture(self.plane, rate=rate, tallest=min(int(np.ceil(rectangle.height)), _TALLEST))
+
+    def _drawn(self, scene: Scene, heat: Heat | ArrayLike | None, background: Backdrop | Color | None) -> Bytes:
         return scene_picture(
             scene,
             self.camera,
             size=self._size,
             colors=self._colors,
-            heat=given,
+            heat=heat,
             wire=self._wire,
-            background=self._background,
+            background=background,
             samples=self._samples,
             renderer=self._renderer,
         )

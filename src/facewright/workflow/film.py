@@ -12,6 +12,7 @@ from facewright.errors import UnknownName
 from facewright.formats.registry import load_document, save
 from facewright.jobs import Progress, Task
 from facewright.motion.cut import cut_clip
+from facewright.reference.plane import ReferencePlane
 from facewright.reference.wav import wav_bytes
 from facewright.workflow.export.options import ExportOptions
 
@@ -42,9 +43,10 @@ def film_job(document: Document, kind: str, options: ExportOptions, folder: Path
         raise UnknownName("kind of film", kind, FILMS)
     whole = document.clip_named(options.clip or document.clip)
     clip = cut_clip(whole, options.start, options.end)
-    shown = replace(document, clips=(replace(clip, name="film"),), clip="film", captured=None, scanned=None, plane=None)
-    if document.sound is not None and clip is not whole:  # the first moment became 0
-        begins = whole.start if options.start is None else max(options.start, whole.start)
+    shown = replace(document, clips=(replace(clip, name="film"),), clip="film", captured=None, scanned=None)
+    begins = 0.0 if clip is whole else whole.start if options.start is None else max(options.start, whole.start)
+    shown = replace(shown, plane=_moved(document.plane, -begins) if options.plane else None)
+    if document.sound is not None and begins:  # the first moment became 0
         shown = replace(shown, sound=replace(document.sound, offset=document.sound.offset - begins))
     _check_view(document, options.kept_view)
     save(shown, folder / _FACE)
@@ -63,6 +65,7 @@ def draw_film(task: Task, job: FilmJob) -> int:
 
     options, document = job.options, load_document(job.folder / _FACE)
     seen: FaceOptions = {"size": (options.width, options.height), "view": options.view, "renderer": "auto"}
+    seen["plane"] = options.plane
     if options.kept_view:
         seen["camera"] = kept_camera(document, options.kept_view)
     frames = film(
@@ -82,6 +85,10 @@ def draw_film(task: Task, job: FilmJob) -> int:
                 heard = document.sound.heard(document.clip_named("film").start, seconds)
                 file.writestr("sound.wav", wav_bytes(heard, document.sound.rate))
     return frames
+
+
+def _moved(plane: ReferencePlane | None, by: float) -> ReferencePlane | None:
+    return None if plane is None else replace(plane, offset=plane.offset + by)
 
 
 def _check_view(document: Document, name: str) -> None:

@@ -1190,6 +1190,7 @@ export interface DrawFilm {
   width?: number
   height?: number
   view?: string
+  plane?: boolean
   kept_view?: string
 }
 

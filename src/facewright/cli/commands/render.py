@@ -69,6 +69,9 @@ def render(
     face_only: Annotated[
         bool, typer.Option("--face-only", help="Leave out hair, body and all else that the file has besides the face.")
     ] = False,
+    reference: Annotated[
+        bool, typer.Option("--reference", help="Draw the document's picture or video of reference, where it stands.")
+    ] = False,
     sheet: Annotated[bool, typer.Option("--sheet", help="All shapes on a sheet, or on several.")] = False,
     silent: Annotated[bool, typer.Option("--silent", help="A film without the document's sound.")] = False,
     resume: Annotated[
@@ -109,6 +112,12 @@ def render(
     document = face_given(file)
     shape = size_from(size or (_TILE if sheet else _SIZE))
     options: FaceOptions = {"size": shape, "wire": wire, "renderer": renderer, "character": not face_only}
+    if reference:
+        if document.plane is None:
+            raise BadValue(
+                f"{file}: no picture or video of reference is in this file; the studio's tab Reference adds one"
+            )
+        options["plane"] = True
     kept = {bookmark.name: bookmark for bookmark in document.bookmarks}
     if view in kept:
         options["camera"] = bookmark_camera(kept[view], document.rig)
@@ -129,7 +138,7 @@ def render(
     if time is None:
         sound = film_sound(document, shoot.played) if not silent else b""
         used = [path.read_bytes() for path in (texture, heat) if path is not None]
-        told = (size, view, look, wire, face_only, still, renderer, sound, options.get("camera"))
+        told = (size, view, look, wire, face_only, reference, still, renderer, sound, options.get("camera"))
         _write_film(shoot, out, sound, resumable(shoot.clip, *told, *used) if resume else None)
     else:
         _write_picture(out, shoot.shot(0))

@@ -45,6 +45,7 @@ class DrawFilm(Action, frozen=True, kw_only=True):
     width: Annotated[int, Meta(ge=16, le=4096)] = 1280
     height: Annotated[int, Meta(ge=16, le=4096)] = 720
     view: Label = "front"
+    plane: bool = False  # with the picture or video of reference
     kept_view: Label = ""  # the name of a view that the document keeps, instead
 
     def run(self, context: Context) -> None:
@@ -57,6 +58,7 @@ class DrawFilm(Action, frozen=True, kw_only=True):
             height=self.height,
             view=self.view,
             kept_view=self.kept_view,
+            plane=self.plane,
         )
         context.task(FilmDrawing).start(self.kind, options)
 

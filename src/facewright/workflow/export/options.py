@@ -50,6 +50,7 @@ class ExportOptions:
     width: int = 1280  # of a picture, in pixels
     height: int = 720
     view: str = "front"
+    plane: bool = False  # whether a film shows the picture or video of reference
     kept_view: str = ""  # of a film, the name of a view that the document keeps; "": `view` counts
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
 /** Exporting with a choice of unit, clips, keys, names, targets and textures. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { bookmarks, clipName, clips, rig } from '../../core/document'
+import { bookmarks, clipName, clips, plane, rig } from '../../core/document'
 import { drawFilm, exportAs } from '../../core/files'
 import { Button, Check, Choice, NumberField, Segments } from '../../widgets/controls'
 import { Dialog } from '../../widgets/Dialog'
@@ -166,8 +166,9 @@ const seenFrom = (view: string) => (view.startsWith(KEPT) ? { kept_view: view.sl
 
 function filmOf(now: ExportWish, kind: FilmKind) {
   const { clip, rate, width, height, view } = now
+  const shown = plane.value !== null && now.plane
   const range = now.ranged ? { start: now.start, end: now.end } : {}
-  return { kind, clip, rate, width, height, ...seenFrom(view), ...range }
+  return { kind, clip, rate, width, height, plane: shown, ...seenFrom(view), ...range }
 }
 
 /** What of which clip is drawn, how large and from where. */
@@ -210,6 +211,14 @@ function Film({ now, change }: PartProps) {
           onChange={(view) => change({ view })}
         />
       </Field>
+      {plane.value && (
+        <Check
+          label={`With “${plane.value.name}”`}
+          on={now.plane}
+          tip={`Draw the ${plane.value.media.startsWith('video/') ? 'video' : 'picture'} of reference where it stands`}
+          onChange={(plane) => change({ plane })}
+        />
+      )}
     </>
   )
 }

@@ -25,6 +25,7 @@ export interface ExportWish {
   width: number // of a film, in pixels
   height: number
   view: string
+  plane: boolean // whether a film shows the picture or video of reference
 }
 
 export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
@@ -48,6 +49,7 @@ export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
     width: 1280,
     height: 720,
     view: 'front',
+    plane: true,
   }
 }
 
