@@ -9,11 +9,13 @@ from pathlib import Path
 import numpy as np
 
 import facewright as fw
+from facewright.formats.avatar_meta import avatar_meta
 from facewright.image.codec import pixels
 from facewright.image.encoded import Encoded
 from facewright.motion.curve import Curve
 from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import ReferencePlane
+from facewright.samples import mask
 from tests.browser.studio import Studio
 from tests.formats.usd_needed import HAS_USD
 from tests.session.rigged import rigged
@@ -85,6 +87,26 @@ def test_an_export_has_the_unit_clips_range_and_keys_that_were_chosen(
     page.get_by_role("button", name="Download").click()
     page.get_by_text("the range ends at 4 s, before it starts at 5 s").wait_for()
     studio.complaints.clear()  # the browser tells of a refused request
+
+
+def test_an_avatar_is_exported_with_its_author_and_what_others_may_do(
+    opened: Callable[[Served], Studio], server: Served, tmp_path: Path
+) -> None:
+    studio = opened(server)
+    fw.save(mask(200), tmp_path / "face.fwface")
+    ask_to_export(studio, server, tmp_path / "face.fwface")
+    page = studio.page
+    page.get_by_role("button", name="VRM", exact=True).click()
+    page.get_by_label(re.compile("^Who made the avatar")).fill("Jo Doe, Kim")
+    page.get_by_label(re.compile("^What the avatar is called")).fill("Jo")
+    page.get_by_label(re.compile("^May be used by")).select_option("everyone")
+    studio.shot("export 7 avatar")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    download.value.save_as(tmp_path / "face.vrm")
+    found = avatar_meta(fw.load_document(tmp_path / "face.vrm"))
+    assert (found["name"], found["authors"], found["avatarPermission"]) == ("Jo", ["Jo Doe", "Kim"], "everyone")
+    assert "creditNotation" not in found
 
 
 def test_a_film_is_drawn_with_progress_stopped_and_downloaded(

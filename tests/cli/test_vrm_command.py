@@ -8,7 +8,7 @@ import pytest
 
 import facewright as fw
 from facewright.rig.expression import ExpressionBind
-from tests.cli.command import run
+from tests.cli.command import assert_one_paragraph, run
 from tests.formats.test_vrm import new_avatar
 
 
@@ -53,3 +53,25 @@ def test_a_wrong_name_lists_the_right_ones(avatar: Path, tmp_path: Path) -> None
     assert "happy" in found.stderr
     wrong = run("vrm", "change", avatar, "happy", "--blink", "never", "-o", tmp_path / "x.vrm")
     assert "blend" in wrong.stderr
+
+
+def test_what_an_avatar_states_is_shown_and_changed(avatar: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.vrm"
+    done("meta", avatar, "authors=Jo Doe, Kim", "allowRedistribution=yes", "-o", out)
+    assert "authors: Jo Doe, Kim" in run("vrm", "meta", out).stdout
+    found = json.loads(run("vrm", "meta", out, "--json").stdout)["meta"]
+    assert (found["authors"], found["allowRedistribution"]) == (["Jo Doe", "Kim"], True)
+    assert_one_paragraph(run("vrm", "meta", avatar, "authors=Jo"), "give both")
+    assert_one_paragraph(run("vrm", "meta", avatar, "author=Jo", "-o", out, "--force"), "field of an avatar", "authors")
+    assert_one_paragraph(run("vrm", "meta", avatar, "authors=Jo", "-o", tmp_path / "a.glb"), "only .vrm files")
+
+
+def test_a_face_is_converted_to_an_avatar_with_its_author(tmp_path: Path) -> None:
+    fw.save(fw.samples.mask(100), tmp_path / "face.glb")
+    out = tmp_path / "me.vrm"
+    told = run("convert", tmp_path / "face.glb", out, "--avatar", "authors=Jo Doe", "--avatar", "name=Jo")
+    assert told.returncode == 0, told.stderr
+    found = json.loads(run("vrm", "meta", out, "--json").stdout)["meta"]
+    assert (found["name"], found["authors"]) == ("Jo", ["Jo Doe"])
+    wrong = run("convert", tmp_path / "face.glb", tmp_path / "b.glb", "--avatar", "authors=Jo")
+    assert_one_paragraph(wrong, "--avatar says what a .vrm file states")

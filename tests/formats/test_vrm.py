@@ -15,6 +15,7 @@ from tests.formats.gltf_files import Tiny, errors, run_node, unpack
 import facewright as fw
 from facewright.arrays import Floats
 from facewright.errors import BadValue, FacewrightWarning, UnknownName
+from facewright.formats.avatar_meta import avatar_meta
 from facewright.rig import edit
 from facewright.rig.evaluate import evaluate
 from facewright.rig.expression import Expression, ExpressionBind, pose_of_expressions
@@ -212,6 +213,58 @@ def test_a_face_alone_becomes_an_avatar_that_others_open(tmp_path: Path) -> None
     np.testing.assert_allclose(back.rig.neutral, rig.neutral, rtol=0, atol=1e-6 * rig.size)
     fw.save(back, tmp_path / "again.vrm")
     assert (tmp_path / "again.vrm").read_bytes() == (tmp_path / "face.vrm").read_bytes()
+
+
+STATED = {
+    "name": "Jo", "authors": "Jo Doe, Max Roe", "contactInformation": "jo@example.org", "avatarPermission": "everyone",
+    "commercialUsage": "personalProfit", "allowRedistribution": "yes", "creditNotation": "unnecessary",
+}  # fmt: skip
+
+
+def test_who_made_an_avatar_and_what_others_may_do_is_stated_as_others_read_it(tmp_path: Path) -> None:
+    with pytest.warns(FacewrightWarning, match="no body$"):
+        fw.save(mask(100), tmp_path / "face.vrm", avatar=STATED)
+    assert errors(tmp_path / "face.vrm") == []
+    (line,) = run_node("three_vrm.mjs", str(tmp_path / "face.vrm"), "{}")
+    theirs = json.loads(line)["meta"]
+    wanted = {**STATED, "authors": ["Jo Doe", "Max Roe"], "allowRedistribution": True}
+    assert {name: theirs[name] for name in wanted} == wanted
+    assert theirs["licenseUrl"] == "https://vrm.dev/licenses/1.0/"
+    back = fw.load_document(tmp_path / "face.vrm")
+    assert avatar_meta(back).items() >= wanted.items()
+    fw.save(back, tmp_path / "again.vrm", avatar={"authors": "Kim"})
+    again = avatar_meta(fw.load_document(tmp_path / "again.vrm"))
+    assert again == {**avatar_meta(back), "authors": ["Kim"]}
+    with pytest.warns(FacewrightWarning, match="its author is 'unknown'"):
+        fw.save(mask(100), tmp_path / "bare.vrm")
+    bare = avatar_meta(fw.load_document(tmp_path / "bare.vrm"))
+    assert bare == {"name": "bare", "authors": ["unknown"], "licenseUrl": "https://vrm.dev/licenses/1.0/"}
+
+
+def test_an_avatar_of_the_old_version_states_what_it_can(avatar: fw.Document, tmp_path: Path) -> None:
+    before = avatar_meta(avatar)
+    fw.save(avatar, tmp_path / "old.vrm", avatar={"authors": "Kim, Lee", "commercialUsage": "corporation"})
+    after = avatar_meta(fw.load_document(tmp_path / "old.vrm"))
+    assert after == {**before, "author": "Kim, Lee", "commercialUssageName": "Allow"}
+    with pytest.raises(BadValue, match="VRM 0 cannot state creditNotation; it can state name"):
+        fw.save(avatar, tmp_path / "old.vrm", avatar={"creditNotation": "required"})
+
+
+@pytest.mark.parametrize(
+    ("stated", "words"),
+    [
+        ({"author": "Jo"}, "field of an avatar"),
+        ({"authors": " , "}, "an avatar has an author"),
+        ({"allowRedistribution": "maybe"}, "yes or no"),
+        ({"modification": "all"}, "prohibited, allowModification"),
+        ({"licenseUrl": "mine"}, "an address such as https://vrm.dev"),
+    ],
+)
+def test_what_an_avatar_cannot_state_is_refused(stated: dict[str, str], words: str, tmp_path: Path) -> None:
+    with pytest.raises(fw.FacewrightError, match=words):
+        fw.save(mask(100), tmp_path / "face.vrm", avatar=stated)
+    with pytest.raises(BadValue, match=r"only \.vrm files"):
+        fw.save(mask(100), tmp_path / "face.glb", avatar={"authors": "Jo"})
 
 
 def test_an_opened_face_that_nobody_changed_becomes_an_avatar(tmp_path: Path) -> None:

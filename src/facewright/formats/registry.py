@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from facewright.document import Document, bake_layers
-from facewright.errors import FacewrightWarning, UnknownFormat
+from facewright.errors import BadValue, FacewrightWarning, UnknownFormat
+from facewright.formats.avatar_meta import meta_from
 from facewright.formats.files import Source, Target
 from facewright.formats.sources import Readable, Writable, check_exists, naming, source_of, target_of
 from facewright.formats.write_options import WriteOptions
@@ -60,10 +61,11 @@ def load_document(source: Readable, *, format: str = "") -> Document:
 
 
 @suggests_options
-def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
+def save(thing: Rig | Document, target: Writable, *, format: str = "", avatar: Mapping[str, str] | None = None) -> None:
     """Write a rig or a document to a path, in the format of its suffix, or to a binary file object.
 
     `format`, such as "glb", is the format for a file object, or for a path whose suffix says another.
+    avatar: what a .vrm file states, such as {"authors": "Jo Doe"}, by the names of VRM 1.0.
     """
     document = thing if isinstance(thing, Document) else Document(thing)
     with target_of(target, format, _suffixes()) as found:
@@ -76,7 +78,13 @@ def save(thing: Rig | Document, target: Writable, *, format: str = "") -> None:
                 FacewrightWarning,
                 stacklevel=2,
             )
-        kind.write(document, found)
+        meta_from(avatar or {})
+        if avatar and kind.write_with is not None and found.suffix.lower() == ".vrm":
+            kind.write_with(document, found, WriteOptions(avatar=avatar))
+        elif avatar:
+            raise BadValue(f"{found.name}: only .vrm files state who made an avatar")
+        else:
+            kind.write(document, found)
 
 
 def save_with(document: Document, path: Path, options: WriteOptions) -> None:

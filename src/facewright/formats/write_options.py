@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from facewright.image.encoded import Encoded
@@ -28,3 +29,4 @@ class WriteOptions:
     skin: Encoded | None = None  # PNG or JPEG: base colour of the parts with textures; None: the neutral's texture
     surface: SurfaceImages | None = None  # None: as the file has them
     keys: Keys = "exact"
+    avatar: Mapping[str, str] = field(default_factory=dict)  # of a VRM, such as authors, by the names of VRM 1.0

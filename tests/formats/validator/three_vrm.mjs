@@ -28,5 +28,6 @@ for (let at = 0; at < words.length; at += 2) {
       places.push(place.applyMatrix4(object.matrixWorld).toArray())
     }
   })
-  console.log(JSON.stringify({ expressions: manager.expressions.map(one => one.expressionName), places }))
+  const { meta } = vrm
+  console.log(JSON.stringify({ expressions: manager.expressions.map(one => one.expressionName), places, meta }))
 }

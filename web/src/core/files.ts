@@ -128,7 +128,7 @@ async function saveTo(path: string | undefined, replace: boolean): Promise<boole
   return done === true
 }
 
-export type Exported = 'fwface' | 'glb' | 'fbx' | 'usdz' | 'usda' | 'obj' | 'npz' | 'csv' | 'png'
+export type Exported = 'fwface' | 'glb' | 'vrm' | 'fbx' | 'usdz' | 'usda' | 'obj' | 'npz' | 'csv' | 'png'
 
 export async function exportAs(kind: Exported, query = ''): Promise<void> {
   if (kind === 'csv' && !clipName.value) return say('There is no clip to export yet: set a key (K) first.')

@@ -11,6 +11,7 @@ from facewright.cli.asked import asked
 from facewright.cli.conversion import convert_file
 from facewright.cli.mistakes import show_problem
 from facewright.cli.outputs import check_outputs
+from facewright.cli.rig.inputs import values_from
 from facewright.cli.streams import file_given, file_written, is_stream
 from facewright.errors import BadValue, FacewrightError
 from facewright.workflow.export.options import KEYS, LAYERS, TEXTURES, ExportOptions, option_names
@@ -51,6 +52,10 @@ def convert(
     keys: Annotated[str, typer.Option(help=f"{option_names(KEYS)}.")] = "kept",
     textures: Annotated[str, typer.Option(help=f"{option_names(TEXTURES)}.")] = "all",
     layers: Annotated[str, typer.Option(help=f"{option_names(LAYERS)}.")] = "kept",
+    avatar: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD=TEXT", help="Of a .vrm, once for each, such as authors='Jo Doe'; see vrm meta."),
+    ] = None,
     rig: Annotated[
         Path, typer.Option(help="The face for a clip of weights that is written as a rig, such as .glb.")
     ] = Path(SAMPLE),
@@ -73,7 +78,10 @@ def convert(
         keys=keys,
         textures=textures,
         layers=layers,
+        avatar=values_from(avatar or (), "what an avatar states", "authors='Jo Doe'"),
     )
+    if avatar and (f".{to}" if is_stream(target) else target.suffix.lower()) != ".vrm":
+        raise BadValue("--avatar says what a .vrm file states; OUT is another one")
     targets = _targets(sources, target)
     if is_stream(target) and asked.json:
         raise BadValue("the file and --json would both go to standard output; name a file, or leave --json out")

@@ -78,7 +78,11 @@ def arranged(document: Document, kind: str, options: ExportOptions) -> Arranged:
         notes.append("Curves are cubic splines; for programs that play no tangents, as Blender, choose straight keys.")
     if kind in USD and any(shape.at != (1.0,) and not shape.additive for shape in document.rig.shapes):
         notes.append("In-betweens are kept; for programs that leave them out, as Blender, choose plain targets.")
-    return Arranged(document, WriteOptions(skin=skin, surface=surface, keys=_WRITTEN[options.keys]), tuple(notes))
+    return Arranged(
+        document,
+        WriteOptions(skin=skin, surface=surface, keys=_WRITTEN[options.keys], avatar=options.avatar),
+        tuple(notes),
+    )
 
 
 def _renamed(document: Document, convention: str, notes: list[str]) -> Document:

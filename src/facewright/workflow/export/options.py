@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 import numpy as np
 
 from facewright.errors import BadValue, UnknownName
+from facewright.formats.avatar_meta import meta_from
 from facewright.rig.name_tables import CONVENTIONS
 from facewright.rig.unit import check_unit
 
@@ -46,6 +47,7 @@ class ExportOptions:
     keys: str = "kept"  # one of KEYS
     textures: str = "all"  # one of TEXTURES
     layers: str = "kept"  # of clips, one of LAYERS
+    avatar: Mapping[str, str] = field(default_factory=dict)  # of a VRM, such as authors, by the names of VRM 1.0
     clip: str = ""  # of a table or a film; "": the document's current one
     width: int = 1280  # of a picture, in pixels
     height: int = 720
@@ -64,6 +66,7 @@ class ExportOptions:
         ):
             if name not in known:
                 raise UnknownName(what, name, (one for one in known if one))
+        meta_from(self.avatar)
         if self.clips is not None:
             object.__setattr__(self, "clips", tuple(dict.fromkeys(self.clips)))
         if not (self.rate == 0 or 0 < self.rate <= _MOST_RATE):
@@ -117,6 +120,12 @@ def _check_positive(words: str, value: float) -> None:
         raise BadValue(f"{words}, a positive number, not {value}")
 
 
+def _avatar(name: str, text: str) -> dict[str, str]:
+    """Fields from lines such as authors=Jo Doe; those without a value are left out."""
+    pairs = (line.partition("=") for line in text.split("\n"))
+    return {key.strip(): value.strip() for key, _, value in pairs if value.strip()}
+
+
 def _lines(name: str, text: str) -> tuple[str, ...]:
     return tuple(line for line in text.split("\n") if line)
 
@@ -131,6 +140,7 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "end": _number("a number of seconds"),
     "rate": _number("a number of frames a second"),
     "clips": _lines,
+    "avatar": _avatar,
 }
 
 

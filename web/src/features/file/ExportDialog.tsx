@@ -10,6 +10,7 @@ import { exporting } from './state'
 
 const KINDS = [
   ['glb', 'GLB', 'glTF in one file, for Blender, Unreal, Unity and the web'],
+  ['vrm', 'VRM', 'An avatar, for programs that show people as characters'],
   ['fbx', 'FBX', 'For Maya, Unreal and Unity, with in-betweens'],
   ['usdz', 'USDZ', 'USD in one file with its images, for film pipelines, Blender and phones'],
   ['usda', 'USDA', 'USD as text, without images'],
@@ -144,7 +145,8 @@ function FaceFile({ now, change }: PartProps) {
       </Field>
       {!(rig.value?.linear ?? true) && <Targets now={now} change={change} />}
       {clips.value.length > 0 && <Clips now={now} change={change} />}
-      {now.kind === 'glb' && (
+      {now.kind === 'vrm' && <Avatar now={now} change={change} />}
+      {(now.kind === 'glb' || now.kind === 'vrm') && (
         <Field name="Textures">
           <Segments
             label="Textures"
@@ -154,6 +156,51 @@ function FaceFile({ now, change }: PartProps) {
           />
         </Field>
       )}
+    </>
+  )
+}
+
+const STATED = [
+  ['name', 'Called', 'What the avatar is called; without it as it is, or as the file'],
+  ['authors', 'Author', 'Who made the avatar; several have commas between them. Without it as it is, or unknown'],
+  ['contactInformation', 'Contact', 'How the author is reached'],
+] as const
+const PERMITTED = [
+  ['avatarPermission', 'May be used by', [['onlyAuthor', 'the author'], ['onlySeparatelyLicensedPerson', 'those who are told'], ['everyone', 'everyone']]],
+  ['commercialUsage', 'For money', [['personalNonProfit', 'not'], ['personalProfit', 'by persons'], ['corporation', 'by companies, too']]],
+  ['modification', 'Changes', [['prohibited', 'forbidden'], ['allowModification', 'allowed'], ['allowModificationRedistribution', 'allowed, and given on']]],
+  ['allowRedistribution', 'Given on', [['no', 'forbidden'], ['yes', 'allowed']]],
+  ['creditNotation', 'Credit', [['required', 'is due'], ['unnecessary', 'is not needed']]],
+] as const // prettier-ignore
+
+/** Who made an avatar, and what others may do with it. */
+function Avatar({ now, change }: PartProps) {
+  const put = (name: string, text: string) => change({ avatar: { ...now.avatar, [name]: text } })
+  return (
+    <>
+      {STATED.map(([name, words, tip]) => (
+        <Field key={name} name={words}>
+          <input
+            class="text-input"
+            type="text"
+            aria-label={tip}
+            data-tip={tip}
+            maxLength={200}
+            value={now.avatar[name] ?? ''}
+            onInput={(event) => put(name, event.currentTarget.value)}
+          />
+        </Field>
+      ))}
+      {PERMITTED.map(([name, words, options]) => (
+        <Field key={name} name={words}>
+          <Choice
+            tip={`${words}: what the licence of the avatar says`}
+            options={[['', 'as it is, or the strictest'] as const, ...options]}
+            value={now.avatar[name] ?? ''}
+            onChange={(text) => put(name, text)}
+          />
+        </Field>
+      ))}
     </>
   )
 }

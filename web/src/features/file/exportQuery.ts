@@ -1,7 +1,7 @@
 /** What is asked for in the export dialog, as the query of an address; `ExportOptions` of the library reads it. */
 
 export type FilmKind = 'mp4' | 'gif' | 'zip'
-export type ExportKind = 'glb' | 'fbx' | 'usdz' | 'usda' | 'npz' | 'fwface' | FilmKind
+export type ExportKind = 'glb' | 'vrm' | 'fbx' | 'usdz' | 'usda' | 'npz' | 'fwface' | FilmKind
 
 export const isFilm = (kind: ExportKind): kind is FilmKind => ['mp4', 'gif', 'zip'].includes(kind)
 
@@ -20,6 +20,7 @@ export interface ExportWish {
   rate: number // frames a second; 0: the clips' own
   keys: 'kept' | 'straight' | 'sampled'
   textures: 'all' | 'shown' | 'none'
+  avatar: Readonly<Record<string, string>> // what a .vrm file states, by the names of VRM 1.0; '' is left as it is
   layers: 'kept' | 'baked' // of a .fwface file; others have none
   clip: string // of a film
   width: number // of a film, in pixels
@@ -44,6 +45,7 @@ export function plainWish(kind: ExportKind, plain: boolean): ExportWish {
     rate: 0,
     keys: 'kept',
     textures: 'all',
+    avatar: {},
     layers: 'kept',
     clip: '',
     width: 1280,
@@ -68,6 +70,8 @@ export function exportQuery(wish: ExportWish, clips: string[]): string {
   if (wish.keys !== 'kept') query.set('keys', wish.keys)
   if (wish.textures !== 'all') query.set('textures', wish.textures)
   if (wish.layers !== 'kept' && wish.kind === 'fwface') query.set('layers', wish.layers)
+  const stated = Object.entries(wish.avatar).flatMap(([name, text]) => (text.trim() ? [`${name}=${text.trim()}`] : []))
+  if (stated.length && wish.kind === 'vrm') query.set('avatar', stated.join('\n'))
   const text = query.toString()
   return text && `?${text}`
 }

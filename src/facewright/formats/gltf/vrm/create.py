@@ -12,6 +12,7 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import BadValue, FacewrightWarning
+from facewright.formats.avatar_meta import AUTHOR, LICENCE
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extensions import declare
 from facewright.formats.gltf.container.fields import Json
@@ -20,8 +21,6 @@ from facewright.formats.gltf.vrm.versions import ONE
 from facewright.formats.gltf.vrm.write import write_expressions
 from facewright.rig.head_rig import find_head_rig
 
-LICENCE = "https://vrm.dev/licenses/1.0/"  # the only one that the format knows; permissions left out are the strictest
-AUTHOR = "unknown"
 _ADULT = 40.0  # size of a bust in centimetres, of which the places below are
 # Bones with their parents and their places from that of the head, in centimetres; the arms are held out.
 _BONES: dict[str, tuple[str, tuple[float, float, float]]] = {
@@ -42,8 +41,8 @@ _SIDED: dict[str, tuple[str, tuple[float, float, float]]] = {
 _OF_MATERIALS = ("materialColorBinds", "textureTransformBinds", "materialValues")  # by numbers of another file
 
 
-def as_avatar(asset: Asset, document: Document, name: str) -> Asset:
-    """The file of a face as an avatar."""
+def as_avatar(asset: Asset, document: Document, name: str, *, has_author: bool = False) -> Asset:
+    """The file of a face as an avatar. has_author: whether its author is stated afterwards."""
     json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
     if json.get("skins"):
         raise BadValue(
@@ -62,7 +61,7 @@ def as_avatar(asset: Asset, document: Document, name: str) -> Asset:
     json["extensions"] = others if isinstance(others, dict) else {}  # a damaged file may have anything there
     json["extensions"][ONE] = {
         "specVersion": "1.0",
-        "meta": {"name": name, "authors": [AUTHOR], "licenseUrl": LICENCE},
+        "meta": {"name": name or "face", "authors": [AUTHOR], "licenseUrl": LICENCE},
         "humanoid": {"humanBones": {bone: {"node": node} for bone, node in number.items()}},
     }
     shown = {i: node for i, node in enumerate(json["nodes"]) if "mesh" in node}
@@ -73,11 +72,9 @@ def as_avatar(asset: Asset, document: Document, name: str) -> Asset:
     )
     names = {i: node.get("name", "") for i, node in shown.items()}
     write_expressions(json, replace(document, expressions=expressions), targets, names)
+    stated = "" if has_author else f"; its author is {AUTHOR!r}, and what is not permitted is forbidden"
     warnings.warn(
-        f"a face alone is an avatar with an adult's bones and no body; its author is {AUTHOR!r}, and its licence the"
-        " strictest that VRM has",
-        FacewrightWarning,
-        stacklevel=2,
+        f"a face alone is an avatar with an adult's bones and no body{stated}", FacewrightWarning, stacklevel=2
     )
     return replace(asset, json=json, raw=None)
 

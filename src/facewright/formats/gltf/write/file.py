@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,14 +12,17 @@ import numpy as np
 
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.formats.avatar_meta import meta_from
 from facewright.formats.files import Target, write_atomically
 from facewright.formats.gltf.animation.controls import with_controls, without_controls
 from facewright.formats.gltf.container.asset import Asset, parse_glb
+from facewright.formats.gltf.container.fields import Json
 from facewright.formats.gltf.materials.surface_maps import add_surface_maps
 from facewright.formats.gltf.materials.textures import add_textures
 from facewright.formats.gltf.read import SOURCE
 from facewright.formats.gltf.unit import in_metres
 from facewright.formats.gltf.vrm.create import as_avatar
+from facewright.formats.gltf.vrm.meta import set_meta
 from facewright.formats.gltf.vrm.versions import version_of
 from facewright.formats.gltf.write.create import create_asset
 from facewright.formats.gltf.write.update import update_source
@@ -44,10 +48,19 @@ def write_with(document: Document, target: Target, options: WriteOptions) -> Non
     with np.errstate(over="ignore"):  # the accessors refuse what became infinite
         asset = with_controls(_made(weights, options.keys, is_avatar=is_avatar), document)
         if is_avatar and not version_of(asset.json):
-            asset = as_avatar(asset, document, Path(target.name).stem)
+            asset = as_avatar(asset, document, Path(target.name).stem, has_author="authors" in options.avatar)
+        if is_avatar and options.avatar:
+            asset = _stated(asset, options.avatar)
         asset = add_surface_maps(add_textures(asset, document.textures, options.skin), options.surface)
         asset = in_metres(asset, document.unit)
     write_atomically(target, _text(asset) if target.suffix.lower() == ".gltf" else asset.glb())
+
+
+def _stated(asset: Asset, texts: Mapping[str, str]) -> Asset:
+    """The avatar with what is stated of its author and its use."""
+    json: Json = msgspec.json.decode(msgspec.json.encode(asset.json))
+    set_meta(json, meta_from(texts))
+    return replace(asset, json=json, raw=None)
 
 
 def _made(document: Document, keys: Keys, *, is_avatar: bool) -> Asset:
