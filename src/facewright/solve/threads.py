@@ -8,7 +8,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import TypeVar
 
 _THREADS = 8  # more threads would wait for memory
@@ -20,14 +21,42 @@ R = TypeVar("R")
 def on_threads(work: Callable[[T], R], items: Iterable[T]) -> list[R]:
     """The results of `work` for all items, in their order. They do not depend on the number of threads.
 
-    Where one item fails, the first error is raised once the others have ended.
+    The calling thread is one of them. Items are begun in their order: let long ones come first. Where one fails, no
+    more are begun, and the error of the first one is raised once the others have ended.
     """
     listed = list(items)
-    cores = _cores()
-    if cores < 2 or len(listed) < 2:
+    cores = min(_cores(), len(listed))
+    if cores < 2:
         return [work(item) for item in listed]
-    with ThreadPoolExecutor(min(cores, len(listed))) as pool:
-        return list(pool.map(work, listed))
+    results: dict[int, R] = {}
+    errors: dict[int, BaseException] = {}
+    turns: SimpleQueue[int] = SimpleQueue()
+    for turn in range(len(listed)):
+        turns.put(turn)
+
+    def take_turns() -> None:
+        while not errors:
+            try:
+                turn = turns.get_nowait()
+            except Empty:
+                return
+            try:
+                results[turn] = work(listed[turn])
+            except BaseException as error:
+                errors[turn] = error
+
+    threads = [Thread(target=take_turns) for _ in range(cores - 1)]
+    try:
+        for thread in threads:
+            thread.start()
+        take_turns()
+        for thread in threads:
+            thread.join()
+    except BaseException as error:  # a signal while this thread starts others or waits for them
+        errors[-1] = error
+    if errors:
+        raise errors[min(errors)]
+    return [results[turn] for turn in range(len(listed))]
 
 
 def ahead_on_threads(work: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
