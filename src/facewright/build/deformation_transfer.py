@@ -53,9 +53,10 @@ class DeformationTransfer:
         self.middles = [self._middles(i, surface) for i, surface in enumerate(self.surfaces)]
         self._folds_of: dict[int, Ints] = {}  # of the template's shapes, as far as they were needed
         last = {i for i, held in self.contacts.items() if held.opener is not None}
-        every = range(len(self.priors))
+        # large shapes come first, so that no thread waits for another one's
+        self._by_size = sorted(range(len(self.priors)), key=lambda i: -len(self.priors[i].moved))
         # shapes that close what another one opens come after all others
-        self._rounds = [i for i in every if i not in last], [i for i in every if i in last]
+        self._rounds = [i for i in self._by_size if i not in last], [i for i in self._by_size if i in last]
 
     @property
     def transferred(self) -> Rig:
@@ -155,7 +156,7 @@ class DeformationTransfer:
             else:
                 found[i] = self._open_surfaces[i](own, middles[i])
 
-        for some in self._rounds:
+        for some in self._rounds if closed else [self._by_size]:
             on_threads(solve, some)
         return found
 

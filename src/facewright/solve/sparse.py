@@ -28,14 +28,18 @@ class SparseSolver:
         self.free: Ints = np.setdiff1d(np.arange(self.size), self.fixed)  # (n - f,)
         if len(self.free) + len(self.fixed) != self.size:
             raise BadValue("fixed names an unknown twice; give each one value")
-        rows = matrix[self.free]
-        self._coupling = rows[:, self.fixed]  # (n - f, f)
-        self._factor = _factorised(csc_array(rows[:, self.free]), self.free)
+        self._coupling: csc_array[np.float64] | None = None  # (n - f, f)
+        if len(self.fixed):
+            rows = matrix[self.free]
+            self._coupling, matrix = rows[:, self.fixed], csc_array(rows[:, self.free])
+        self._factor = _factorised(matrix, self.free)
 
     def solve(self, b: ArrayLike, values: ArrayLike | None = None) -> Floats:
         """Unknowns for right-hand sides b (n,) or (n, k), the fixed ones at values (f,) or (f, k), 0 if not given."""
         columns = np.shape(b)[1:2]
         b = floats("b", b, (self.size, *columns))
+        if self._coupling is None:
+            return b if self._factor is None else np.asarray(self._factor.solve(b), order="C")
         x = np.zeros_like(b)
         if values is not None:
             x[self.fixed] = floats("values", values, (len(self.fixed), *columns))
@@ -50,9 +54,17 @@ def _symmetric(A: "sparray[Any, Any] | spmatrix[Any]") -> "csc_array[np.float64]
         raise BadValue(f"A must be square, not {matrix.shape}")
     if not np.isfinite(matrix.data).all():
         raise BadValue("A has an element that is not finite")
-    if matrix.nnz and abs(matrix - matrix.T).max() > _ASYMMETRY * abs(matrix).max():
+    if _asymmetry(matrix) > _ASYMMETRY * abs(matrix.data).max(initial=0.0):
         raise BadValue("A must be symmetric; for least squares |B x - d| give B.T @ B and B.T @ d")
     return matrix
+
+
+def _asymmetry(A: "csc_array[np.float64]") -> float:
+    """The largest difference of two elements that mirror each other."""
+    turned = csc_array(A.T)  # its rows are in order; so are those of A, unless it was put together otherwise
+    if np.array_equal(A.indptr, turned.indptr) and np.array_equal(A.indices, turned.indices):
+        return float(np.abs(A.data - turned.data).max(initial=0.0))
+    return float(abs(A - turned).max()) if A.nnz else 0.0
 
 
 def _factorised(A: "csc_array[np.float64]", names: Ints) -> SuperLU | None:
