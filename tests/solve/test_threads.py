@@ -24,3 +24,28 @@ def test_an_error_of_one_item_is_raised_after_the_others_ended() -> None:
     with pytest.raises(ValueError, match="three"):
         on_threads(work, range(4))
     assert sorted(done) == [0, 1, 2]
+
+
+def test_the_calling_thread_takes_part_and_no_item_is_begun_after_one_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facewright.solve.threads._cores", lambda: 3)
+    together = threading.Barrier(3, timeout=60)
+
+    def meet(_: int) -> int:
+        together.wait()
+        return threading.get_ident()
+
+    workers = on_threads(meet, range(3))
+    assert len(set(workers)) == 3
+    assert threading.get_ident() in workers
+
+    begun: list[int] = []
+
+    def fail(item: int) -> None:
+        begun.append(item)
+        if item < 3:
+            together.wait()
+            raise ValueError(str(item))
+
+    with pytest.raises(ValueError, match="0"):
+        on_threads(fail, range(30))
+    assert sorted(begun) == [0, 1, 2]

@@ -32,6 +32,7 @@ from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
+from facewright.solve.inner_products import pieces
 from facewright.solve.threads import on_threads
 
 # of the poses' motion: where the template's shapes as learned leave more, weights keep closer to their guesses, as the
@@ -239,13 +240,15 @@ class _Run:
         self.limit = limit
         # (m, v, 3) what the template can express; the rest is set aside, so that no shape becomes it
         self.motions = np.array([one.motion - known.lacking for one, known in zip(examples, reach, strict=True)])
+        self.whole = np.linalg.norm(self.motions, axis=(1, 2))  # (m,)
         self.assumed = AssumedWeights.of(transfer.template, examples, reach)
         self.guesses = self.assumed.values  # (m, n)
         known = np.array([one.known for one in reach])  # (m, v)
         triangles = transfer.triangles[transfer.entries.triangles]  # (t, 3) those that shapes move
         # (t, m) how much each pose counts in each triangle; None: all fully
         self.present = None if (known == 1).all() else known[:, triangles].min(axis=2).T
-        self.edges = np.empty((len(triangles), len(examples), 6))  # changes (t, m, 6) in the poses
+        # changes (t, m, 6) in the poses, which are next to each other in memory
+        self.edges = np.empty((len(triangles), 6, len(examples))).swapaxes(1, 2)
 
         def keep_edges(pose: int) -> None:
             self.edges[:, pose] = edge_pairs(self.motions[pose], triangles).reshape(-1, 6)
@@ -282,8 +285,7 @@ class _Run:
         """A typical share of the poses' motion that the template's shapes as learned leave."""
         made = self.combine(weights) @ self.carried.reshape(len(self.carried), -1)
         left = np.linalg.norm(self.motions.reshape(made.shape) - made, axis=1)
-        whole = np.linalg.norm(self.motions, axis=(1, 2))
-        return float(np.median(np.divide(left, whole, out=np.zeros_like(left), where=whole > 0)))
+        return float(np.median(np.divide(left, self.whole, out=np.zeros_like(left), where=self.whole > 0)))
 
     def moved(self, deltas: Floats) -> list[Floats]:
         """Offsets (k, 3) of the moved vertices of each shape, of those (s, v, 3) of all."""
@@ -299,8 +301,9 @@ class _Run:
                 self.carried = self.shapes.carried
             offsets = self.step_a(offsets, weights, beta)
             weights = self.step_b(offsets, weights, gamma)
+            errors = self.errors(weights)  # which does not change by what follows
             self.offsets, self.weights = offsets, weights = self.rescaled(offsets, weights)
-            step = BuildIteration(i + 1, schedule.iterations, beta, gamma, *self.errors(offsets, weights))
+            step = BuildIteration(i + 1, schedule.iterations, beta, gamma, *errors)
             self.history.append(step)
             if listener(step) is False:
                 self.stopped = len(self.history) < schedule.iterations
@@ -354,12 +357,18 @@ class _Run:
         deltas = self.dense(offsets)
         return np.asarray(self.combine(weights) @ deltas.reshape(len(deltas), -1)).reshape(self.motions.shape)
 
-    def errors(self, offsets: Sequence[Floats], weights: Floats) -> tuple[float, tuple[float, ...]]:
-        """Root mean square of the motion that is left, as a share of the whole motion: of all poses, and of each."""
-        whole = np.linalg.norm(self.motions, axis=(1, 2))  # (m,)
-        left = np.linalg.norm(self.motions - self.versions(offsets, weights), axis=(1, 2))
-        each = np.divide(left, whole, out=np.zeros_like(left), where=whole > 0)
-        return float(np.linalg.norm(left)) / (float(np.linalg.norm(whole)) or 1.0), tuple(each.tolist())
+    def errors(self, weights: Floats) -> tuple[float, tuple[float, ...]]:
+        """Root mean square of the motion that the shapes of the last step B leave, as a share of the whole motion: of
+        all poses, and of each.
+        """
+        values, flat = self.combine(weights), self.every.reshape(len(self.every), -1)
+        motions = self.motions.reshape(len(weights), -1)
+        squares = on_threads(
+            lambda at: ((motions[:, at] - values @ flat[:, at]) ** 2).sum(axis=1), pieces(flat.shape[1])
+        )
+        left = np.sqrt(np.sum(squares, axis=0))
+        each = np.divide(left, self.whole, out=np.zeros_like(left), where=self.whole > 0)
+        return float(np.linalg.norm(left)) / (float(np.linalg.norm(self.whole)) or 1.0), tuple(each.tolist())
 
     def took(self) -> tuple[Floats, Floats]:
         """How far each shape is from the template's because of each pose (s, m), and of all poses together (s,)."""

@@ -175,8 +175,11 @@ class DeformationTransfer:
     def dense(self, offsets: Sequence[Floats], out: Floats | None = None) -> Floats:
         """Offsets (s, v, 3) of all vertices in all shapes; written over an earlier result where one is given."""
         deltas = np.zeros((len(offsets), len(self.target.placed), 3)) if out is None else out
-        for row, prior, some in zip(deltas, self.priors, offsets, strict=True):
-            row[prior.moved] = some
+
+        def keep(i: int) -> None:
+            deltas[i, self.priors[i].moved] = offsets[i]
+
+        on_threads(keep, self._by_size)
         return deltas
 
     def rig(self, offsets: Sequence[Floats]) -> Rig:

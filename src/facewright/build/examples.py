@@ -47,11 +47,11 @@ def example_of(
     guess = _guess(template, weights, what)
     if is_mirrored(positions, target.neutral):
         raise BadValue(f"{what} is a mirror image of the neutral; negate one axis of its vertices, such as x")
-    off = _off(template, target, positions)
+    off = _off(target, positions)
     if align_pose:
         positions = off(positions)
     else:
-        _check_place(off, what, template, target)
+        _check_place(off, what, target)
     return Example(name, positions, target.into_place(positions) - target.placed, guess)
 
 
@@ -69,12 +69,12 @@ def _guess(template: Rig, weights: Mapping[str, float] | ArrayLike, what: str) -
     return np.clip(guess, low, high)
 
 
-def _off(template: Rig, target: TargetFace, positions: Floats) -> Similarity:
+def _off(target: TargetFace, positions: Floats) -> Similarity:
     """The similarity that would bring a pose onto the neutral, estimated from the vertices that move least in any
     shape.
     """
     points, neutral = positions[target.steady], target.neutral[target.steady]
-    least = 1e-6 * template.size / target.to_template.scale
+    least = 1e-6 * target.size / target.to_template.scale
     weights = np.ones(len(points))
     for _ in range(10):  # vertices that move count less (weights of Geman and McClure)
         found = align(points, neutral, weights, scaled=True)
@@ -86,7 +86,7 @@ def _off(template: Rig, target: TargetFace, positions: Floats) -> Similarity:
     return found
 
 
-def _check_place(off: Similarity, what: str, template: Rig, target: TargetFace) -> None:
+def _check_place(off: Similarity, what: str, target: TargetFace) -> None:
     if abs(np.log(off.scale)) > _RESIZED:
         raise OutOfPlace(
             f"{what} is {1 / off.scale:.4g} times as large as the neutral",
@@ -94,7 +94,7 @@ def _check_place(off: Similarity, what: str, template: Rig, target: TargetFace) 
         )
     angle = float(np.arccos(np.clip((np.trace(off.rotation) - 1) / 2, -1, 1)))
     middle = target.neutral.mean(axis=0)
-    shift = float(np.linalg.norm(off(middle) - middle)) * target.to_template.scale / (template.size or 1.0)
+    shift = float(np.linalg.norm(off(middle) - middle)) * target.to_template.scale / (target.size or 1.0)
     if angle > _STEADY or shift > _STEADY:
         raise OutOfPlace(
             f"the head of {what} is turned by {np.degrees(angle):.2g} degrees and moved by {shift:.1%} of its size"

@@ -13,6 +13,7 @@ import numpy as np
 
 from facewright.arrays import Floats
 from facewright.build.shape_step import Entries, TriangleBlock, for_blocks
+from facewright.solve.elimination import eliminate
 
 # Squared change of a gradient that outweighs the face's own edges. Chosen on kenji, edith and two ICT identities.
 _OWN = 0.01
@@ -26,18 +27,24 @@ def learned_edges(entries: Entries, values: Floats, motions: Floats, present: Fl
     """
     wanted = np.empty_like(entries.wanted)
 
+    changes = entries.turned_changes
+
     def learn(block: TriangleBlock) -> None:
-        (t, m, c), counts = block.values.shape, block.of(present)
-        own = entries.changes[block.rows].reshape(t, c, 9)
-        makes = (block.values @ own).reshape(t, m, 3, 3)  # what the shapes that are on do to any edge
-        counted = makes if counts is None else counts[:, :, None, None] * makes
-        # rows are poses and coordinates, so that both products are plain ones
-        turned = counted.reshape(t, 3 * m, 3).swapaxes(1, 2)
-        left = block.residual(motions).reshape(t, m, 2, 3).swapaxes(2, 3).reshape(t, 3 * m, 2)
-        normal = turned @ makes.reshape(t, 3 * m, 3) + _OWN * np.eye(3)
-        edges = np.linalg.solve(normal, turned @ left).swapaxes(1, 2)  # (t, 2, 3) to add to the face's own
-        change = edges[:, None] @ own.reshape(t, c, 3, 3).swapaxes(2, 3)  # (t, c, 2, 3)
-        np.add(block.wanted, change.reshape(t, c, 6), out=wanted[block.rows].reshape(t, c, 6))
+        t, m, c = len(block.number), block.poses, block.count
+        own = changes[9 * block.rows.start : 9 * block.rows.stop].reshape(t, 9, c)
+        turned = block.of_sets.swapaxes(1, 2)
+        # what the shapes that are on do to any edge, axis by axis: numbers are coordinates and poses
+        makes = block.times(own, turned, m).reshape(t, 3, 3 * m)
+        left = (block.turned_motions(motions) - block.times(block.turned_wanted, turned, m)).reshape(t, 2, 3 * m)
+        counts = block.of(present)
+        counted = makes if counts is None else (makes.reshape(t, 9, m) * counts[:, None]).reshape(makes.shape)
+        # not by `@`: libraries take turns at products, and threads would wait for each other
+        normal = np.einsum("tax,tbx->abt", counted, makes)
+        normal[np.diag_indices(3)] += _OWN
+        edges = eliminate(normal, np.einsum("tax,tjx->ajt", counted, left))  # (3, 2, t) to add to the face's own
+        edges = np.ascontiguousarray(edges.transpose(2, 1, 0))
+        change = np.einsum("tja,tax->tjx", edges, own.reshape(t, 3, 3 * c)).reshape(t, 6, c)
+        np.add(block.wanted, change.swapaxes(1, 2), out=wanted[block.rows].reshape(t, c, 6))
 
     for_blocks(entries, values, learn)
     return wanted

@@ -38,7 +38,8 @@ class ShapePriors:
 
     def __init__(self, template: Rig, target: Floats, triangles: Ints) -> None:
         self._template = template
-        self._kept = [np.linalg.norm(shape.offsets, axis=1) > STILL * template.size for shape in template.shapes]
+        least = STILL * template.size
+        self._kept = [np.linalg.norm(shape.offsets, axis=1) > least for shape in template.shapes]
         is_moved = np.zeros((template.vertex_count, len(template.shapes)), bool)
         for i, (shape, kept) in enumerate(zip(template.shapes, self._kept, strict=True)):
             is_moved[shape.vertices[kept], i] = True

@@ -2,20 +2,25 @@
 
 Y is the difference of a shape's edges from the prior's, A (m, s) the shape values of the poses, and R the residual of
 the poses after the priors: min |R - A Y|^2 + beta sum w |Y|^2. The solution Y = W^-1 A^T (A W^-1 A^T + beta I)^-1 R
-needs an (m, m) system for each triangle, or an (s, s) system if there are more poses than shapes that move it.
+needs an (m, m) system for each triangle. If there are more poses than shapes that move it, the edges X themselves are
+those of an (s, s) system: (A^T A + beta W) X = A^T M + beta W X*, with the edges X* of the priors and M of the poses.
+
+Triangles that the same shapes move have the same A, so that a product with it is one for all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.build.shape_prior import ShapePrior, by_sets
+from facewright.solve.elimination import SMALL, eliminate
 from facewright.solve.threads import on_threads
 
 _NUMBERS = 1 << 20  # numbers in one block of systems, so that they stay in the cache
@@ -69,22 +74,38 @@ class Entries:
         on_threads(keep, range(len(priors)))
         return cls(triangles, sets, starts, shapes, changes, wanted, softness, tuple(rows))
 
+    @cached_property
+    def turned_changes(self) -> Floats:
+        """The changes (9e,), for each triangle (3, 3, c): what shapes add to x, y and z along each axis of an edge."""
+        return self._turned(self.changes.swapaxes(1, 2).reshape(-1, 9))
 
-def ridge(
-    values: Floats,
-    softness: Floats,
-    residual: Floats,
-    beta: float,
-    present: Floats | None = None,
-    products: Floats | None = None,
-) -> Floats:
+    @cached_property
+    def turned_wanted(self) -> Floats:
+        """The wanted edges (6e,), for each triangle (6, c)."""
+        return self._turned(self.wanted)
+
+    def _turned(self, rows: Floats) -> Floats:
+        """Fields (e, n) as (n, c) for each triangle that c shapes move."""
+        counts, n = np.diff(self.starts), rows.shape[1]
+        ends = [*np.flatnonzero(np.diff(counts, prepend=0)).tolist(), len(counts)]
+        found = np.empty(rows.size)
+
+        def turn(at: tuple[int, int]) -> None:
+            some = slice(int(self.starts[at[0]]), int(self.starts[at[1]]))
+            fields = rows[some].reshape(at[1] - at[0], -1, n).swapaxes(1, 2)
+            found[n * some.start : n * some.stop].reshape(fields.shape)[:] = fields
+
+        on_threads(turn, pairwise(ends))
+        return found
+
+
+def ridge(values: Floats, softness: Floats, residual: Floats, beta: float, present: Floats | None = None) -> Floats:
     """Y (t, s, c) for shape values (m, s) or (t, m, s), softness (t, s) and residuals (t, m, c) of the poses.
 
     present: how much each pose counts in each triangle (t, m), from 0 to 1; by default fully.
-    products: A^T A (t, s, s) of the shape values, where that is known and all poses count fully.
     """
     soft, (m, s) = np.sqrt(softness), values.shape[-2:]
-    scaled = values * soft[:, None, :] if products is None or m <= s else values  # (t, m, s)
+    scaled = values * soft[:, None, :]  # (t, m, s)
     if present is not None:
         shown = np.sqrt(present)[:, :, None]
         scaled, residual = shown * scaled, shown * residual
@@ -93,14 +114,9 @@ def ridge(
         system = scaled @ turned
         system.reshape(len(system), -1)[:, :: m + 1] += beta
         return np.asarray(soft[:, :, None] * (turned @ np.linalg.solve(system, residual)))
-    right = turned @ residual
-    if products is None:
-        system = turned @ scaled
-    else:
-        system = products * soft[:, :, None] * soft[:, None, :]
-        right *= soft[:, :, None]
+    system = turned @ scaled
     system.reshape(len(system), -1)[:, :: s + 1] += beta
-    return np.asarray(soft[:, :, None] * np.linalg.solve(system, right))
+    return np.asarray(soft[:, :, None] * np.linalg.solve(system, turned @ residual))
 
 
 def solve_edges(
@@ -115,11 +131,67 @@ def solve_edges(
     found = np.empty_like(entries.wanted)
 
     def solve(block: TriangleBlock) -> None:
-        change = block.ridge(block.residual(motions), beta, present)
-        np.add(block.wanted, change, out=found[block.rows].reshape(change.shape))
+        here = found[block.rows].reshape(block.wanted.shape)
+        if (counts := block.of(present)) is not None:
+            here[:] = block.wanted + ridge(block.values, block.softness, block.residual(motions), beta, counts)
+        elif block.poses > block.count:
+            here[:] = _edges(block, motions, beta)
+        else:
+            here[:] = block.wanted + _changes(block, motions, beta)
 
     for_blocks(entries, values, solve)
     return found
+
+
+def _edges(block: TriangleBlock, motions: Floats, beta: float) -> Floats:
+    """X (t, c, 6) where there are more poses than shapes."""
+    firm, c = beta / block.softness, block.count  # (t, c)
+    right = block.times(block.turned_motions(motions), block.of_sets, c)  # (t, 6, c)
+    right += firm[:, None] * block.turned_wanted
+    if c > SMALL:
+        return np.asarray(np.linalg.solve(_of_shapes(block, firm), right.swapaxes(1, 2)))
+    system = np.ascontiguousarray(block.products.transpose(1, 2, 0)).take(block.number, axis=2)
+    system.reshape(c * c, -1)[:: c + 1] += firm.T
+    return eliminate(system, np.ascontiguousarray(right.transpose(2, 1, 0))).transpose(2, 0, 1)
+
+
+def _changes(block: TriangleBlock, motions: Floats, beta: float) -> Floats:
+    """Y (t, c, 6) where there are at most as many poses as shapes."""
+    made = block.times(block.turned_wanted, block.of_sets.swapaxes(1, 2), block.poses)
+    residual = block.turned_motions(motions) - made  # (t, 6, m)
+    found = np.linalg.solve(_of_poses(block, beta), residual.swapaxes(1, 2)).swapaxes(1, 2)
+    change = block.times(np.ascontiguousarray(found), block.of_sets, block.count)  # (t, 6, c)
+    return (block.softness[:, None] * change).swapaxes(1, 2)
+
+
+def _of_shapes(block: TriangleBlock, firm: Floats) -> Floats:
+    """The systems A^T A + beta W (t, c, c), for beta W (t, c)."""
+    system = block.products.take(block.number, axis=0)
+    system.reshape(len(system), -1)[:, :: block.count + 1] += firm
+    return system
+
+
+def _of_poses(block: TriangleBlock, beta: float) -> Floats:
+    """The systems A W^-1 A^T + beta I (t, m, m)."""
+    m = block.poses
+    squares = ((values[:, None] * values).reshape(m * m, -1).T for values in block.of_sets)
+    system = block.times(block.softness[:, None], squares, m * m)  # (t, 1, m m)
+    system[:, 0, :: m + 1] += beta
+    return system.reshape(-1, m, m)
+
+
+def _shares(block: TriangleBlock, beta: float, present: Floats | None) -> Floats:
+    """How much (t, c, m) each pose's residual counts for the change of each shape."""
+    m, c = block.poses, block.count
+    if (counts := block.of(present)) is not None:
+        each = np.broadcast_to(np.eye(m), (len(counts), m, m))
+        return ridge(block.values, block.softness, each, beta, counts)
+    if m > c:
+        inverse = np.asarray(np.linalg.inv(_of_shapes(block, beta / block.softness)))
+        return block.times(inverse, block.of_sets.swapaxes(1, 2), m)
+    inverse = np.asarray(np.linalg.inv(_of_poses(block, beta)))
+    found = block.times(inverse, block.of_sets, c)  # (t, m, c)
+    return (block.softness[:, None] * found).swapaxes(1, 2)
 
 
 def contributions(
@@ -143,9 +215,7 @@ def contributions(
 
     def parts_of(block: TriangleBlock) -> Floats:
         """Sums (s, m + 2) over triangles: each pose's part along the whole change, the learned part, and the square."""
-        residual = block.residual(motions)
-        each = np.broadcast_to(np.eye(m), (len(residual), m, m))
-        shares = block.ridge(each, beta, present)  # (t, c, m)
+        residual, shares = block.residual(motions), _shares(block, beta, present)  # (t, m, 6), (t, c, m)
         learned = block.wanted - given[block.rows].reshape(block.wanted.shape)
         change = learned + shares @ residual
         parts = shares * (change @ residual.swapaxes(1, 2))  # (t, c, m)
@@ -173,6 +243,22 @@ class TriangleBlock:
     number: Ints  # (t,) of each triangle's set
     softness: Floats  # (t, c)
     wanted: Floats  # (t, c, 6)
+    turned_wanted: Floats  # (t, 6, c)
+
+    @property
+    def poses(self) -> int:
+        """The number m of poses."""
+        return int(self.of_sets.shape[1])
+
+    @property
+    def count(self) -> int:
+        """The number c of shapes."""
+        return int(self.of_sets.shape[2])
+
+    @property
+    def products(self) -> Floats:
+        """A^T A (k, c, c) of the values of each set."""
+        return np.asarray(self.of_sets.swapaxes(1, 2) @ self.of_sets)
 
     @cached_property
     def values(self) -> Floats:
@@ -183,25 +269,34 @@ class TriangleBlock:
         """How much poses count (t, m), of what is given for all triangles; None where they count fully."""
         return None if present is None or (present[self.at] == 1).all() else present[self.at]
 
-    def ridge(self, residual: Floats, beta: float, present: Floats | None) -> Floats:
-        """Y (t, c, k) for residuals (t, m, k); present: how much poses count, given for all triangles."""
-        counts, (m, c) = self.of(present), self.of_sets.shape[1:]
-        products = None
-        if counts is None and m > c:
-            products = (self.of_sets.swapaxes(1, 2) @ self.of_sets).take(self.number, axis=0)
-        return ridge(self.values, self.softness, residual, beta, counts, products)
-
     def residual(self, motions: Floats) -> Floats:
         """What the priors leave (t, m, 6) of the poses' edge changes, given for all triangles."""
         return np.asarray(motions[self.at] - self.values @ self.wanted)
 
+    def turned_motions(self, motions: Floats) -> Floats:
+        """The poses' edge changes (t, 6, m), given for all triangles; a copy unless poses are next to each other."""
+        return np.ascontiguousarray(motions[self.at].swapaxes(1, 2))
+
+    def times(self, rows: Floats, of_sets: Iterable[Floats], width: int) -> Floats:
+        """Products (t, r, width) of rows (t, r, x) of each triangle with the matrix (x, width) of its set, of k."""
+        t, r, x = rows.shape
+        found = np.empty((t, r, width))
+        flat, out = rows.reshape(-1, x), found.reshape(-1, width)
+        ends = (r * np.append(self.firsts, t)).tolist()
+        for matrix, start, end in zip(of_sets, ends, ends[1:], strict=False):
+            np.matmul(flat[start:end], matrix, out=out[start:end])
+        return found
+
 
 def for_blocks(entries: Entries, values: Floats, work: Callable[[TriangleBlock], R]) -> list[R]:
-    """What `work` returns for each block of the triangles, for shape values (m, s) of the poses.
+    """What `work` returns for each block of the triangles, for shape values (m, s) of the poses, in any order.
 
     The work is done on several threads.
     """
-    return on_threads(lambda at: work(_block(entries, values, at)), _slices(entries, len(values)))
+    turned = entries.turned_wanted
+    # triangles with many shapes come last and take longest
+    slices = list(_slices(entries, len(values)))
+    return on_threads(lambda at: work(_block(entries, values, turned, at)), reversed(slices))
 
 
 def _slices(entries: Entries, poses: int) -> Iterator[slice]:
@@ -216,7 +311,7 @@ def _slices(entries: Entries, poses: int) -> Iterator[slice]:
         start = end
 
 
-def _block(entries: Entries, values: Floats, at: slice) -> TriangleBlock:
+def _block(entries: Entries, values: Floats, turned: Floats, at: slice) -> TriangleBlock:
     rows = slice(int(entries.starts[at.start]), int(entries.starts[at.stop]))
     number = entries.sets[at] - entries.sets[at.start]
     firsts = np.searchsorted(number, np.arange(number[-1] + 1))
@@ -224,4 +319,5 @@ def _block(entries: Entries, values: Floats, at: slice) -> TriangleBlock:
     shapes = entries.shapes[rows].reshape(t, -1)[firsts]
     of_sets = np.ascontiguousarray(values[:, shapes].swapaxes(0, 1))
     softness, wanted = entries.softness[rows].reshape(t, -1), entries.wanted[rows].reshape(t, -1, 6)
-    return TriangleBlock(at, rows, firsts, shapes, of_sets, number, softness, wanted)
+    turned = turned[6 * rows.start : 6 * rows.stop].reshape(t, 6, -1)
+    return TriangleBlock(at, rows, firsts, shapes, of_sets, number, softness, wanted, turned)

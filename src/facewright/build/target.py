@@ -28,6 +28,7 @@ class TargetFace:
     to_template: Similarity
     uvs: Uvs | None
     steady: Ints  # (k,) vertices that move least in any shape of the template: they tell where the head is
+    size: float  # of the template
 
     def into_place(self, positions: Floats) -> Floats:
         """Positions (..., 3) in the coordinates of the given neutral, brought to the template's coordinates."""
@@ -47,7 +48,7 @@ def target_face(template: Rig, neutral: Face) -> TargetFace:
         raise BadValue("the neutral is a mirror image of the template; negate one axis of its vertices, such as x")
     to_template = align(positions, template.neutral, scaled=True)
     uvs = neutral.uvs if isinstance(neutral, Rig) and neutral.uvs is not None else template.uvs
-    return TargetFace(positions, to_template(positions), to_template, uvs, _steady(template))
+    return TargetFace(positions, to_template(positions), to_template, uvs, _steady(template), template.size)
 
 
 def _steady(template: Rig) -> Ints:

@@ -15,6 +15,7 @@ from facewright.build.mesh_rows import MeshRows
 from facewright.rig.combine import Combine
 from facewright.rig.rig import Rig
 from facewright.solve.dual import solve_definite
+from facewright.solve.inner_products import inner_products
 from facewright.solve.qp import ParametricQP
 from facewright.solve.solution import Status
 from facewright.terms.bent_poses import BentPoses, PoseTargets
@@ -35,7 +36,7 @@ class WeightStep:
         self._bounds = template.bounds
         self._pairs = [tuple(template.slider_index(name) for name in pair) for pair in template.exclusive]
         self._deltas = deltas.reshape(len(deltas), -1)  # (s, 3v)
-        self._gram = self._deltas @ self._deltas.T  # (s, s)
+        self._gram = inner_products(self._deltas, self._deltas)  # (s, s)
         amounts = self._gram.diagonal()
         self._amounts = np.maximum(amounts, _FAINT * amounts.mean()) if len(deltas) else amounts  # (s,)
         drives = np.abs(self._combine.jacobian(template.bounds[:, 1])) > 0  # (s, n)
@@ -47,8 +48,7 @@ class WeightStep:
 
     def __call__(self, motions: Floats, guesses: Floats, start: Floats) -> Floats:
         """Weights (m, n) for motions (m, v, 3), with no higher energy than the start (m, n)."""
-        products = motions.reshape(len(motions), -1) @ self._deltas.T  # (m, s)
-        rows = zip(products, guesses, start, strict=True)
+        rows = zip(self.products(motions), guesses, start, strict=True)
         return np.array([self._pose(*row) for row in rows]).reshape(guesses.shape)
 
     def energy(self, weights: Floats, product: Floats, guess: Floats) -> float:
@@ -59,7 +59,7 @@ class WeightStep:
 
     def products(self, motions: Floats) -> Floats:
         """Inner products (m, s) of every motion (m, v, 3) with every shape."""
-        return np.asarray(motions.reshape(len(motions), -1) @ self._deltas.T)
+        return inner_products(motions.reshape(len(motions), -1), self._deltas)
 
     def _firmness(self, guess: Floats) -> Floats:
         return np.asarray(self._pull * np.where(np.abs(guess) > ON, 1.0, IDLE))
