@@ -55,6 +55,7 @@ def rows(seconds: float = 10.0) -> Iterator[Row]:
         try:
             page = browser.new_page(viewport=WINDOW)
             port = _listening(page, server)
+            _ages(page, port, 60.0, 2.0)  # the first frames compile scripts and shaders
             drawn = _ages(page, port, 60.0, seconds)
             page.evaluate(STILL)
             painted = _ages(page, port, 60.0, seconds)

@@ -159,6 +159,8 @@ class Listener:
                     self._hear(line, f"{host}:{port}")
         except (ValueError, ConnectionError):  # the line is longer than a packet
             self.receiver.bad += 1
+        except asyncio.CancelledError:
+            pass  # the loop ends; asyncio reports a connection's task that was cancelled as a failure
         finally:
             self._connections.discard(writer)
             writer.close()
