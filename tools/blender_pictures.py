@@ -37,7 +37,10 @@ def main() -> None:
         subprocess.run([python, "-m", "tools.blender_render", scratch], check=True, cwd=ROOT)
         for name in ("blender-pose.png", "blender-build.png"):
             (OUT / name).write_bytes((Path(scratch) / name).read_bytes())
-        panels = json.loads((Path(scratch) / "panels.json").read_text())
+        draw_sidebar(json.loads((Path(scratch) / "panels.json").read_text()))
+
+
+def draw_sidebar(panels: list[dict[str, Any]]) -> None:
     halves = (panels[:2], panels[2:])
     columns = "".join(f'<div class="column">{"".join(map(drawn, half))}</div>' for half in halves)
     with sync_playwright() as start:
