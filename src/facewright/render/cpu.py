@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from facewright.render.bumps import bent_normals
 from facewright.render.occlusion import openness
 from facewright.render.raster import Visible, visible
 from facewright.render.shade import ShadedSurface, direction, lengths, shade
@@ -140,12 +141,18 @@ class _Light:
             painted = samples.mix(paint.astype(np.float32)[scene.triangles])
             color += painted[:, 3:] * (painted[:, :3] - color)
             shine *= 1 - (1 - MATTE) * painted[:, 3]
+        normal, roughness = self._normal[some], scene.finish(samples, "roughness")
+        here, slopes = scene.mapped(samples, "slopes", lambda: self._seen.slopes(samples.at))
+        if len(here):
+            normal[here] = bent_normals(scene, samples.triangle[here], normal[here], samples.front[here], slopes[:, :2])
+        here, values = scene.mapped(samples, "roughnesses", lambda: self._seen.slopes(samples.at))
+        roughness[here] = values[:, 0]
         surface = ShadedSurface(
-            normal=self._normal[some],
+            normal=normal,
             to_eye=shot.camera.to_eye(self._place[some]),
             color=color,
             shine=shine,
-            roughness=scene.finish(samples, "roughness"),
+            roughness=roughness,
             wrap=scene.finish(samples, "wrap"),
             open=self._open[some],
             lit=self._lit[some],

@@ -21,6 +21,8 @@ class ShadingMaterial:
     wrap: Color = (0.0, 0.0, 0.0)
     iris: bool = False  # an eyeball on which iris and pupil are painted
     texture: Mipmap | None = None  # multiplied by the colour
+    slopes: Mipmap | None = None  # of the surface to the right and up in the texture, the third channel empty
+    roughnesses: Mipmap | None = None  # in place of the roughness; all three channels are the same
     opacity: float = 1.0  # a factor on that of the texture
     opacities: Mipmap | None = None  # of the texture; all three channels are the same
     cutoff: float | None = None  # all or nothing: opaque where the opacity is this or more; None: it is blended

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +18,7 @@ from facewright.render.mipmap import Coverage, Mipmap
 from facewright.render.tone import Floats32
 from facewright.render.triangle_materials import TriangleMaterials, triangle_materials
 from facewright.rig.rig import Rig
+from facewright.rig.textures import KINDS
 from facewright.texture.detail import Detail
 from facewright.texture.face_texture import FaceTexture, textured_parts
 
@@ -96,44 +99,66 @@ class DocumentMaterials(MaterialSet):
     def __init__(self, document: Document, height: int) -> None:
         """Height: of the pictures, in pixels."""
         super().__init__(document.rig)
-        self._face: FaceTexture | None = None
-        self._last: tuple[Floats, Details, tuple[ShadingMaterial, ...]] | None = None
-        if document.textures is not None and document.rig.uvs is not None:
-            picture = document.textures.neutral
-            size = _size((picture.width, picture.height), height)
-            self._face = FaceTexture(document, size=size)
-            self._parts = textured_parts(document.rig, document.textures) or tuple(
-                part.name for part in document.rig.parts
-            )
+        self._faces: dict[str, FaceTexture] = {}  # by the kind of texture; none: they do not change
+        self._last: tuple[list[Floats], Details, tuple[ShadingMaterial, ...]] | None = None
+        whole = document.textures
+        if whole is not None and document.rig.uvs is not None:
+            for kind in KINDS:
+                if (own := whole.of_kind(kind)) is not None:
+                    size = _size((own.neutral.width, own.neutral.height), height)
+                    self._faces[kind] = FaceTexture(document, kind=kind, size=size)
+            self._parts = textured_parts(document.rig, whole) or tuple(part.name for part in document.rig.parts)
         else:
-            own: TriangleMaterials | None = triangle_materials(document)
-            if own is not None:
-                self.materials, self.of_triangle = own.materials, own.of_triangle
+            found: TriangleMaterials | None = triangle_materials(document)
+            if found is not None:
+                self.materials, self.of_triangle = found.materials, found.of_triangle
 
     def details(self, weights: Floats, before: Details | None = None, seconds: float = 0.0) -> Details:
-        """Whose detail the textures show at slider values (n,)."""
-        if self._face is None:
-            return ()
-        given = self._weights(weights)
-        if before is None:
-            return self._face.blend.details(given)
-        return self._face.blend.details_after(before, seconds, given)
+        """Whose detail the textures show at slider values (n,): of colours, then of normals, then of roughness."""
+        found: list[Detail] = []
+        for face, start, stop in self._spans():
+            given = _weights(face, weights)
+            if before is None:
+                found += face.blend.details(given)
+            else:
+                found += face.blend.details_after(before[start:stop], seconds, given)
+        return tuple(found)
 
     def at(self, weights: Floats, details: Details | None = None) -> tuple[ShadingMaterial, ...]:
         """The materials at slider values (n,); textures are blended for them, unless they are the last ones' again."""
-        if self._face is None:
+        if not self._faces:
             return self.materials
-        given, shown = self._weights(weights), self.details(weights) if details is None else details
+        shown = self.details(weights) if details is None else details
+        given = [_weights(face, weights) for face in self._faces.values()]
         last = self._last  # another thread may replace it
-        if last is not None and np.array_equal(given, last[0]) and shown == last[1]:
+        if last is not None and shown == last[1] and all(map(np.array_equal, given, last[0])):
             return last[2]
-        made = self._textured(self._face.blend(given, shown), self._parts)
+        of_kind = {
+            kind: (own, shown[start:stop])
+            for kind, own, (_, start, stop) in zip(self._faces, given, self._spans(), strict=True)
+        }
+        made = self._textured(self._faces["color"].blend(*of_kind["color"]), self._parts)
+        for kind, name in (("normal", "slopes"), ("roughness", "roughnesses")):
+            if kind in self._faces:
+                made = self._with_map(made, name, self._faces[kind].blend.light(*of_kind[kind]))
         self._last = given, shown, made
         return made
 
-    def _weights(self, sliders: Floats) -> Floats:
-        assert self._face is not None
-        return self._face.weights(sliders) if sliders.ndim == 1 else self._face.weights_within(sliders)
+    def _with_map(
+        self, materials: tuple[ShadingMaterial, ...], name: str, numbers: Floats32
+    ) -> tuple[ShadingMaterial, ...]:
+        mipmap = Mipmap.of(numbers, self._cover(self._parts, (numbers.shape[0], numbers.shape[1])))
+        fields: dict[str, Any] = {name: mipmap}
+        return tuple(replace(made, **fields) if made.texture is not None else made for made in materials)
+
+    def _spans(self) -> list[tuple[FaceTexture, int, int]]:
+        """The textures of each kind, and which of all details are theirs."""
+        ends = np.cumsum([0, *(face.blend.region_count for face in self._faces.values())]).tolist()
+        return [(face, ends[i], ends[i + 1]) for i, face in enumerate(self._faces.values())]
+
+
+def _weights(face: FaceTexture, sliders: Floats) -> Floats:
+    return face.weights(sliders) if sliders.ndim == 1 else face.weights_within(sliders)
 
 
 def _size(own: tuple[int, int], height: int) -> tuple[int, int]:

@@ -136,6 +136,20 @@ class Scene:
         table = np.array([getattr(m, name) for m in self.materials], np.float32)
         return table[self.of_triangle[samples.triangle]]
 
+    def mapped(self, samples: Samples, name: str, slopes: Callable[[], Floats32]) -> tuple[Ints, Floats32]:
+        """Which samples (k,) have a map of that name, slopes or roughnesses, and its texels (k, 3) there."""
+        which = self.of_triangle[samples.triangle]
+        places, values = [np.zeros(0, np.int64)], [np.zeros((0, 3), np.float32)]
+        for i, material in enumerate(self.materials):
+            texture: Mipmap | None = getattr(material, name)
+            if texture is None or self.uvs is None:
+                continue
+            here = np.flatnonzero((which == i) & np.isfinite(self.uvs[samples.triangle]).all(axis=(1, 2)))
+            if len(here):
+                places.append(here)
+                values.append(self._texture(texture, samples.pick(here), slopes()[here]))
+        return np.concatenate(places), np.concatenate(values)
+
     def balls(self) -> Floats32:
         """The place of each eyeball vertex (v, 3) on its eyeball, in radii; zero elsewhere."""
         placed = np.zeros((len(self.positions), 3), np.float32)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from facewright.render import cpu
+from facewright.render.bumps import bent_normals
 from facewright.render.compiled.develop import develop
-from facewright.render.compiled.fill import filled
+from facewright.render.compiled.fill import Ints32, filled
 from facewright.render.compiled.light import pixels
 from facewright.render.compiled.points import SurfacePoints, points
 from facewright.render.compiled.room import openness
 from facewright.render.compiled.shadows import lamp_light, smooth_light
-from facewright.render.compiled.surface import colors
+from facewright.render.compiled.surface import colors, sampled
+from facewright.render.scene import Scene
 from facewright.render.shade import direction
 from facewright.render.shot import HOLLOW, MATTE, Shot
 from facewright.render.tone import Backdrop, Bytes, Floats32, backdrop_bytes, backdrop_light
@@ -45,8 +49,23 @@ def _drawn(shot: Shot) -> Bytes | None:
     shine = np.array([made.shine for made in scene.materials], np.float32)[material]
     if shot.paint is not None:
         _paint(shot.paint.astype(np.float32), shot, shown, color, shine)
-    light = pixels(shown, scene, material, color, shine, room, lit, camera, shot.studio)
+    roughness = np.array([made.roughness for made in scene.materials], np.float32)[material]
+    shown = _mapped(shown, scene, material, roughness)
+    light = pixels(shown, scene, material, color, shine, roughness, room, lit, camera, shot.studio)
     return _developed(shot, window, light)
+
+
+def _mapped(shown: SurfacePoints, scene: Scene, material: Ints32, roughness: Floats32) -> SurfacePoints:
+    """The points with normals bent by maps; roughness (n,) is replaced where there is a map of it."""
+    here, slopes = sampled(shown, scene, material, "slopes")
+    if len(here):
+        normal = shown.normal.copy()
+        front, triangle = shown.front[here], shown.triangle[here]
+        normal[here] = bent_normals(scene, triangle, normal[here], front, slopes[:, :2])
+        shown = replace(shown, normal=normal)
+    here, values = sampled(shown, scene, material, "roughnesses")
+    roughness[here] = values[:, 0]
+    return shown
 
 
 def _paint(paint: Floats32, shot: Shot, shown: SurfacePoints, color: Floats32, shine: Floats32) -> None:

@@ -22,14 +22,14 @@ def pixels(
     material: Ints32,
     colors: Floats32,
     shine: Floats32,
+    roughness: Floats32,
     room: Floats32,
     lit: Floats32,
     camera: Camera,
     studio: Studio,
 ) -> Floats32:
-    """Light and coverage (height * width, 4) of the pixels; shine (n,), room (n,) and lit (n, 3) of the points."""
+    """Light and coverage (height * width, 4) of the pixels, from shine, roughness, room (n,) and lit (n, 3)."""
     total = np.zeros((points.size[0] * points.size[1], 4), np.float32)
-    roughness = np.array([made.roughness for made in scene.materials], np.float32)
     wrap = np.array([made.wrap for made in scene.materials], np.float32).reshape(-1, 3)
     eye = camera.eye if camera.perspective else camera.forward
     lamps = (*studio.lamps, studio.catch)
@@ -81,7 +81,7 @@ def _shade(
     light = np.empty(3, np.float32)
     for n in range(len(pixel)):
         made, shine = material[n], shines[n]
-        rough = roughness[made]
+        rough = roughness[n]
         nx, ny, nz = normal[n, 0], normal[n, 1], normal[n, 2]
         if perspective:
             ex, ey, ez = eye[0] - place[n, 0], eye[1] - place[n, 1], eye[2] - place[n, 2]

@@ -10,7 +10,7 @@ from facewright.render.compiled.fill import Ints32
 from facewright.render.compiled.jit import compiled
 from facewright.render.compiled.points import SurfacePoints
 from facewright.render.iris import eye_color
-from facewright.render.mipmap import PROBES
+from facewright.render.mipmap import PROBES, Mipmap
 from facewright.render.scene import INSIDE, Scene
 from facewright.render.tone import Floats32, to_linear
 
@@ -28,6 +28,19 @@ def colors(points: SurfacePoints, scene: Scene, material: Ints32) -> Floats32:
             _multiply(found, material, number, points.uv, points.slopes, *made.texture.flat)
     _dim_inside(found, material, double, points.front, np.float32(INSIDE))
     return found
+
+
+def sampled(points: SurfacePoints, scene: Scene, material: Ints32, name: str) -> tuple[Ints, Floats32]:
+    """Which points (k,) have a map of that name, slopes or roughnesses, and its texels (k, 3) there."""
+    has = np.array([getattr(made, name) is not None for made in scene.materials], bool)
+    if not has.any() or not len(points.uv):
+        return np.zeros(0, np.int64), np.zeros((0, 3), np.float32)
+    here = np.flatnonzero(has[material] & np.isfinite(points.uv).all(axis=1))
+    found, of = np.ones((len(here), 3), np.float32), material[here]
+    for number in np.flatnonzero(has).tolist():
+        texture: Mipmap = getattr(scene.materials[number], name)
+        _multiply(found, of, number, points.uv[here], points.slopes[here], *texture.flat)
+    return here, found
 
 
 def _on_ball(points: SurfacePoints, scene: Scene, here: Ints) -> Floats32:

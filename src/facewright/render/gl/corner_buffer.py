@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from facewright.arrays import Ints
-from facewright.render.mipmap import Mipmap
+from facewright.render.material import ShadingMaterial
 from facewright.render.scene import Scene
 from facewright.render.shot import Shot
 from facewright.render.tone import Floats32, to_linear
@@ -23,7 +23,7 @@ class CornerBuffer:
     """Corners in drawing order, and ranges of them with the same texture."""
 
     values: Floats32  # (3 t, 20)
-    runs: tuple[tuple[Mipmap | None, int, int], ...]  # texture, first corner, number of corners
+    runs: tuple[tuple[ShadingMaterial | None, int, int], ...]  # of a texture, first corner, number of corners
 
     @classmethod
     def of(cls, shot: Shot) -> CornerBuffer:
@@ -61,10 +61,10 @@ def _groups(scene: Scene) -> Ints:
     return np.where(mapped & textured[scene.of_triangle], scene.of_triangle, -1)
 
 
-def _runs(scene: Scene, groups: Ints) -> list[tuple[Mipmap | None, int, int]]:
+def _runs(scene: Scene, groups: Ints) -> list[tuple[ShadingMaterial | None, int, int]]:
     found, starts, counts = np.unique(groups, return_index=True, return_counts=True)
     return [
-        (None if group < 0 else scene.materials[group].texture, 3 * start, 3 * count)
+        (None if group < 0 else scene.materials[group], 3 * start, 3 * count)
         for group, start, count in zip(found.tolist(), starts.tolist(), counts.tolist(), strict=True)
     ]
 

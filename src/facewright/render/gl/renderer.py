@@ -15,6 +15,7 @@ from facewright.render.gl.context import context
 from facewright.render.gl.corner_buffer import LAYOUT, NAMES, CornerBuffer, material_table
 from facewright.render.gl.program import BLUR, program, put
 from facewright.render.gl.targets import Targets
+from facewright.render.material import ShadingMaterial
 from facewright.render.mipmap import Mipmap
 from facewright.render.occlusion import BLUR as BLUR_CELLS
 from facewright.render.occlusion import TAPS, room_taps
@@ -167,10 +168,8 @@ class Renderer:
             shift = 2 * (0.5 - place) / shot.size
             self._nearest_first(to.many, shift)
             self._look_from(self._surface, shot.camera, shot.size, shift)
-            for texture, first, count in corners.runs:
-                put(self._surface, textured=texture is not None)
-                if texture is not None:
-                    self._bind(self._surface, "skin", self._texture(texture), 6)
+            for material, first, count in corners.runs:
+                self._set_maps(material)
                 self._drawn[self._surface].render(vertices=count, first=first)
             context.depth_func = "<"
             context.copy_framebuffer(to.resolved, to.many)
@@ -212,6 +211,15 @@ class Renderer:
         self._bind(made, "room", to.room, 5)
         self._bind(made, "first_place", to.place, 7)
         self._bind(made, "first_lit", to.lit, 8)
+
+    def _set_maps(self, material: ShadingMaterial | None) -> None:
+        """Bind the texture of a material, and its maps of slopes and roughness."""
+        none = (None, None, None)
+        maps = none if material is None else (material.texture, material.slopes, material.roughnesses)
+        put(self._surface, textured=maps[0] is not None, bumpy=maps[1] is not None, mapped_rough=maps[2] is not None)
+        for name, unit, mipmap in zip(("skin", "bumps", "roughs"), (6, 9, 10), maps, strict=True):
+            if mipmap is not None:
+                self._bind(self._surface, name, self._texture(mipmap), unit)
 
     def _texture(self, mipmap: Mipmap) -> Any:
         if mipmap not in self._textures:

@@ -13,6 +13,10 @@ uniform bool perspective;
 uniform sampler2D materials;  // rows: colour and shine; wrap and roughness; iris, two sides
 uniform bool textured;
 uniform sampler2D skin;
+uniform bool bumpy;
+uniform sampler2D bumps;        // slopes to the right and up
+uniform bool mapped_rough;
+uniform sampler2D roughs;
 uniform bool painted;
 uniform bool wire;
 uniform float line_width;
@@ -55,9 +59,8 @@ vec3 eye_color(vec3 placed, vec3 white) {
     return mix(iris(away, atan(at.y, at.x)), outer, smoothstep(0.94, 1.08, away));
 }
 
-vec3 texture_light(vec2 uv) {
-    vec2 across = dFdx(uv), down = dFdy(uv);
-    vec2 texels = vec2(textureSize(skin, 0));
+vec3 texels_at(sampler2D map, vec2 uv, vec2 across, vec2 down) {
+    vec2 texels = vec2(textureSize(map, 0));
     float wide = length(across * texels), high = length(down * texels);
     vec2 longer = wide >= high ? across : down;
     float count = clamp(ceil(max(wide, high) / max(min(wide, high), 1.0)), 1.0, float(PROBES));
@@ -65,19 +68,32 @@ vec3 texture_light(vec2 uv) {
     vec3 found = vec3(0.0);
     for (int i = 0; i < int(count); i++) {
         vec2 at = uv + ((float(i) + 0.5) / count - 0.5) * longer;
-        found += textureLod(skin, vec2(at.x, 1.0 - at.y), level).rgb;
+        found += textureLod(map, vec2(at.x, 1.0 - at.y), level).rgb;
     }
     return found / count;
 }
 
+// As in bumps.py, with the derivatives of the picture in place of edges.
+vec3 bent(vec3 normal, vec2 slopes, vec3 across, vec3 down, vec2 uv_across, vec2 uv_down) {
+    vec3 along = cross(down, normal), beside = cross(normal, across);
+    float turned = sign(dot(cross(across, down), normal)) * (gl_FrontFacing ? 1.0 : -1.0);
+    vec3 right = along * uv_across.x + beside * uv_down.x;
+    vec3 up = along * uv_across.y + beside * uv_down.y;
+    float longest = sqrt(max(dot(right, right), dot(up, up)));
+    return longest > 0.0 ? normalize(normal + turned * (slopes.x * right + slopes.y * up) / longest) : normal;
+}
+
 void main() {
+    vec2 uv_across = dFdx(v_uv), uv_down = dFdy(v_uv);
+    vec3 across = dFdx(v_place), down = dFdy(v_place);
     vec4 a = texelFetch(materials, ivec2(0, v_material), 0);
     vec4 b = texelFetch(materials, ivec2(1, v_material), 0);
     vec4 flags = texelFetch(materials, ivec2(2, v_material), 0);
     float iris_flag = flags.r;
     vec3 color = a.rgb, wrap = b.rgb;
     float shine = a.a, roughness = b.a;
-    if (textured) color *= texture_light(v_uv);
+    if (textured) color *= texels_at(skin, v_uv, uv_across, uv_down);
+    if (mapped_rough) roughness = texels_at(roughs, v_uv, uv_across, uv_down).r;
     if (iris_flag > 0.5) color = eye_color(v_ball, color);
     if (!gl_FrontFacing && flags.g < 0.5) color *= INSIDE;
     if (painted) {
@@ -86,6 +102,7 @@ void main() {
     }
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec3 normal = seen_normal(v_bend);
+    if (bumpy) normal = bent(normal, texels_at(bumps, v_uv, uv_across, uv_down).xy, across, down, uv_across, uv_down);
     vec3 to_eye = perspective ? normalize(eye - v_place) : vec3(0.0, 0.0, 1.0);
     vec4 calm = texelFetch(smoothed, pixel, 0);
     vec3 lit = calm.rgb;
