@@ -15,11 +15,15 @@ from facewright.document import Document
 from facewright.image.codec import encoded
 from facewright.image.codec import pixels as unpacked
 from facewright.image.encoded import Encoded
+from facewright.regions.local_pose import weights_of
+from facewright.rig.textures import ShapeTexture, SurfaceTextures
 from facewright.samples.skin import textured_sample
 from facewright.session.edits.textures import set_map, set_neutral
 from facewright.texture.face_texture import FaceTexture, textures_of
+from facewright.texture.map_kind import normals
 from tests.browser.studio import Studio
 from tests.image.ktx2_files import ktx2
+from tests.some import some
 from tests.studio.served import Served
 
 SIZE = 512
@@ -133,6 +137,86 @@ def test_the_card_gives_every_region_its_own_detail_as_the_library_does(opened_w
     assert away.max() <= TOLERANCE
     assert (away > 1).mean() < 1e-3
     assert apart(shown(studio, "bands"), FaceTexture(replace(document, regions=None))()).max() > 10
+
+
+def surface(studio: Studio, kind: str, size: int) -> np.ndarray:
+    """The map (size, size, 3) of normals or roughness that the card mixes, once all that it is mixed of is there."""
+    flat = ""
+
+    def mixed() -> str:
+        nonlocal flat
+        flat = str(studio.page.evaluate(f"window.__facewright.surface('{kind}', {size}, {size})"))
+        return flat
+
+    studio.until(mixed, f"the {kind} maps are there")
+    texels: np.ndarray = np.frombuffer(base64.b64decode(flat), np.uint8).reshape(size, size, 4)[..., :3]
+    return texels
+
+
+def wrinkled(face: Document, size: int) -> Document:
+    """A face with normals and roughness of a frown and a smile."""
+    down, across = np.mgrid[:size, :size] * 2 * np.pi / 40
+    maps = {
+        ("browDownLeft", "browDownRight"): (0.5 * np.sin(down), 0.2 * np.cos(across), 60),
+        ("mouthSmileLeft", "mouthSmileRight"): (0.3 * np.cos(across), 0.4 * np.sin(down + across), 200),
+    }
+
+    def bumps(right: np.ndarray, up: np.ndarray) -> Encoded:
+        return encoded(normals(np.stack([right, up, 0 * up], axis=2).astype(np.float32)))
+
+    def grey(level: int) -> Encoded:
+        return encoded(
+            np.broadcast_to((level + 20 * np.sin(down + level))[..., None], (size, size, 3)).astype(np.uint8)
+        )
+
+    flat = np.zeros((size, size))
+    normal = SurfaceTextures(
+        bumps(flat, flat), tuple(ShapeTexture(names, bumps(a, b)) for names, (a, b, _) in maps.items())
+    )
+    rough = SurfaceTextures(grey(120), tuple(ShapeTexture(names, grey(level)) for names, (*_, level) in maps.items()))
+    assert face.textures is not None
+    return replace(face, textures=replace(face.textures, normal=normal, roughness=rough))
+
+
+def test_the_card_mixes_normals_and_roughness_as_the_library_does(opened_with: Opener, face: Document) -> None:
+    """A frown and a smile, each in its regions, and beyond 1 together, where limits count."""
+    pose = dict.fromkeys(("browDownLeft", "browDownRight"), 0.9) | dict.fromkeys(
+        ("mouthSmileLeft", "mouthSmileRight"), 0.7
+    )
+    document = wrinkled(replace(face, pose=face.rig.weights(pose), regions=fw.segment(face.rig)), SIZE)
+    studio = opened_with(document)
+    for kind in ("normal", "roughness"):
+        away = apart(surface(studio, kind, SIZE), FaceTexture(document, kind=kind)())
+        assert away.max() <= TOLERANCE, kind
+        assert (away > 1).mean() < 1e-3
+        assert np.ptp(surface(studio, kind, SIZE).astype(int), axis=(0, 1)).max() > 40
+    before = studio.face()
+    studio.shot("look 4 wrinkles")
+    plain = opened_with(replace(document, textures=replace(some(document.textures), normal=None, roughness=None)))
+    assert np.abs(pixels(before).astype(int) - pixels(plain.face())).max() > 30, "wrinkles are seen"
+
+
+def test_a_pose_kept_to_a_region_brings_its_texture_there_as_in_the_library(
+    opened_with: Opener, face: Document
+) -> None:
+    regions = fw.segment(face.rig)
+    rig = face.rig
+    local = np.zeros((len(regions.names), len(rig.sliders)))
+    moved = np.zeros(rig.vertex_count)
+    shape = rig.shapes[rig.shape_names.index("browDownLeft")]
+    moved[shape.vertices] = np.linalg.norm(shape.offsets, axis=1)
+    chosen = int(np.argmax(regions.weights @ moved))  # the finest region that it moves most
+    for name in ("browDownLeft", "browDownRight"):
+        local[chosen, rig.slider_index(name)] = 1.0
+    document = replace(
+        face, regions=regions, local=local, pose=rig.weights({"mouthSmileLeft": 0.5, "mouthSmileRight": 0.5})
+    )
+    studio, library = opened_with(document), FaceTexture(document)
+    wanted = library(weights_of(document))
+    away = apart(shown(studio, "bands"), wanted)
+    assert away.max() <= TOLERANCE
+    assert (away > 1).mean() < 1e-3
+    assert apart(wanted, library()).max() > 10, "the region's pose brings something"
 
 
 @pytest.mark.long  # a quicker test holds the same

@@ -2185,6 +2185,8 @@ export interface TexturesInfo {
   mask: PictureInfo | null
   parts: string[]
   regions: DetailRegionsInfo | null
+  kind: string
+  surfaces: TexturesInfo[]
 }
 
 /** A picture: the file is at /api/textures/picture/{id}, a small one at /api/textures/thumb/{id}. */
@@ -2207,6 +2209,7 @@ export interface MapInfo {
 export interface DetailRegionsInfo {
   id: string
   relevance: number[][]
+  means: number[][]
 }
 
 /** A clip without its keys. */

@@ -67,7 +67,7 @@ export function faceMaterial(surface: Surface, { textures, lighting, ...shared }
       color: { value: new Vector3(...linear(surface.color)) },
       creep: { value: new Vector3(...surface.creep) },
       shine: { value: surface.shine },
-      roughness: { value: surface.roughness },
+      baseRoughness: { value: surface.roughness },
       textured: { value: false },
       map: { value: null },
       opacity: { value: 1 },

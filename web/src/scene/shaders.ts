@@ -1,5 +1,5 @@
 /** Light on a face: key, fill and rim hang on the camera, the room is a gradient; as in facewright.render.shade. */
-import { TEXTURES } from './textures/shader'
+import { BENT, TEXTURES } from './textures/shader'
 import { MOVES_WIDTH, SHARES_WIDTH, VALUES_WIDTH } from './morph'
 import { STIFF } from './stiff'
 
@@ -186,14 +186,20 @@ precision highp sampler2DShadow;
 uniform vec3 color;
 uniform vec3 creep;
 uniform float shine;
-uniform float roughness;
+uniform float baseRoughness;
+float roughness;
 uniform bool textured;
 uniform float opacity;
 uniform float cutoff;
 uniform sampler2D map;
 uniform sampler2DShadow shadow;
 uniform bool hasTextures;
+uniform sampler2D surfaceSlopes;
+uniform sampler2D surfaceRoughness;
+uniform bool hasSlopes;
+uniform bool hasRoughness;
 ${TEXTURES}
+${BENT}
 in vec3 vNormal;
 in vec3 vPlace;
 in vec3 vBall;
@@ -236,6 +242,9 @@ void main() {
   vec3 eye = normalize(-vPlace);
   vec3 base = color;
   float alpha = opacity;
+  roughness = baseRoughness;
+  if (hasTextures && hasSlopes) n = bent(n, texture(surfaceSlopes, vUv).xy, vPlace, vUv);
+  if (hasTextures && hasRoughness) roughness = texture(surfaceRoughness, vUv).x;
   if (hasTextures) base = textureColor(vUv, gl_FragCoord.x);
   else if (textured) {
     vec4 texel = texture(map, vUv);

@@ -11,6 +11,7 @@ import type { Shares } from '../core/regions'
 import { Character, type CharacterFrame } from './character'
 import { Face, sumOf } from './face'
 import { posedPositions, type FaceData } from './geometry'
+import { SurfaceMaps, type SurfaceKind } from './textures/surfaceMaps'
 import { TextureSet, type Mixing } from './textures/textureSet'
 import type { DetailBy } from './textures/detail'
 import type { TexturesInfo } from '../core/protocol.gen'
@@ -47,6 +48,7 @@ export class Viewport {
   finished = false // all that is computed once for a face is there
   readonly camera = new PerspectiveCamera()
   readonly textures: TextureSet
+  readonly surfaces: SurfaceMaps
   readonly redraw: Redraw
   readonly plane = new PicturePlane(() => this.ask())
   readonly cloud = new PointCloud(() => this.ask())
@@ -75,6 +77,7 @@ export class Viewport {
   ) {
     this.view = view
     this.textures = new TextureSet(() => this.ask(), failed)
+    this.surfaces = new SurfaceMaps(this.textures.uniforms, () => this.ask(), failed)
     const buffer = backBufferOf(canvas)
     this.renderer = new WebGLRenderer({
       canvas: buffer.canvas,
@@ -160,7 +163,7 @@ export class Viewport {
     this.values = values as Float32Array<ArrayBuffer>
     this.posed = null
     this.face?.pose(values, this.aimed())
-    this.textures.pose(values)
+    this.poseTextures()
     this.ask()
   }
 
@@ -180,7 +183,8 @@ export class Viewport {
   showTextures(info: TexturesInfo | null): void {
     this.textureInfo = info
     this.textures.use(info)
-    this.textures.pose(this.values)
+    this.surfaces.use(info)
+    this.poseTextures()
     this.ask()
   }
 
@@ -208,12 +212,18 @@ export class Viewport {
 
   mix(mixing: Mixing, splitAt: number, by: DetailBy): void {
     this.textures.set(mixing, splitAt, by)
+    this.surfaces.detailBy(by)
     this.ask()
   }
 
   /** The texture as it is shown, flat (h, w, 4). */
   flat(mixing: Mixing, width: number, height: number): Uint8Array {
     return this.textures.flat(this.renderer, mixing, width, height)
+  }
+
+  /** A map of the surface as it is shown, as bytes of a file (h, w, 4). */
+  flatSurface(kind: SurfaceKind, width: number, height: number): Uint8Array {
+    return this.surfaces.sets[kind].flat(this.renderer, 'bands', width, height)
   }
 
   /** Regions of the face, for poses that differ between them. */
@@ -457,10 +467,17 @@ export class Viewport {
     this.ask()
   }
 
+  private poseTextures(): void {
+    const shapes = (this.face?.data.shapes.starts.length ?? 1) - 1
+    this.textures.pose(this.values, shapes)
+    this.surfaces.pose(this.values, shapes)
+  }
+
   private prepareTextures(now: number): void {
     const { ready, moving } = this.textures.prepare(this.renderer, this.renderer.domElement.width, now)
     this.face?.showTextures(ready && this.textureInfo ? this.textureInfo.parts : null)
-    if (moving) this.ask()
+    const surfacesMove = this.surfaces.prepare(this.renderer, now)
+    if (moving || surfacesMove) this.ask()
   }
 
   private soup() {

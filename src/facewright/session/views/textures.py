@@ -19,17 +19,18 @@ from facewright.image.codec import encoded, pixels
 from facewright.image.encoded import Encoded
 from facewright.image.srgb import Floats32
 from facewright.rig.rig import Rig
-from facewright.rig.textures import Textures
+from facewright.rig.textures import KINDS, Textures
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
 from facewright.session.views.pictures import for_pages
 from facewright.session.views.view import Gone, Reply, resource, view
 from facewright.texture.bands import Bands
 from facewright.texture.detail_fade import DetailFade
-from facewright.texture.detail_regions import DetailRegions
+from facewright.texture.detail_regions import DetailRegions, means_of
 from facewright.texture.face_texture import detail_regions, textured_parts
 from facewright.texture.layout import island_labels
 from facewright.texture.low_bands import LowBands
+from facewright.texture.map_kind import MAP_KINDS
 from facewright.texture.sources import Sources
 
 _SIDE = 2048  # texels of the longer side for which smooth parts are made: more than they can hold
@@ -60,6 +61,7 @@ class DetailRegionsInfo(Struct):
 
     id: str
     relevance: list[list[float]]  # of each texture of an expression in each region
+    means: list[list[float]]  # the share of each of the face's finest regions in each of these
 
 
 class TexturesInfo(Struct):
@@ -72,6 +74,8 @@ class TexturesInfo(Struct):
     mask: PictureInfo | None
     parts: list[str]  # that show it; empty: all
     regions: DetailRegionsInfo | None = None  # of which each has the detail of its own texture
+    kind: str = "color"  # or normal, whose texels are slopes of the surface, or roughness
+    surfaces: list[TexturesInfo] = []  # normals and roughness, each with maps of its own
 
 
 @view(
@@ -85,7 +89,16 @@ def textures(context: Context) -> TexturesInfo | None:
 
 def textures_info(document: Document) -> TexturesInfo | None:
     """What a page has to know of a document's textures; None where it has none."""
-    textures, rig = document.textures, document.rig
+    found = _info_of(document, "color")
+    surfaces = [_info_of(document, kind) for kind in KINDS[1:]]
+    if found is not None:
+        found.surfaces = [one for one in surfaces if one is not None]
+    return found
+
+
+def _info_of(document: Document, kind: str) -> TexturesInfo | None:
+    """What a page has to know of the textures of one kind."""
+    textures, rig = _of_kind(document, kind), document.rig
     if textures is None:
         return None
     row = {name: i for i, name in enumerate(rig.shape_names)}
@@ -94,22 +107,35 @@ def textures_info(document: Document) -> TexturesInfo | None:
         for one in textures.maps
     ]
     mask = None if textures.mask is None else _info(textures.mask)
-    layout, parts = layout_id(rig, textures), list(textured_parts(rig, textures))
+    layout, parts = layout_id(rig, textures, kind), list(textured_parts(rig, textures))
     words = (layout, [(one.shapes, one.indices, one.picture.id) for one in maps], textures.neutral.id, mask)
-    found = _bands.regions(document)
-    regions = None if found is None else DetailRegionsInfo(_digest(found.masks.tobytes()), found.relevance.tolist())
-    return TexturesInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts, regions)
+    regions = _regions_info(document, kind)
+    return TexturesInfo(_digest(words), layout, _info(textures.neutral), maps, mask, parts, regions, kind)
 
 
-def layout_id(rig: Rig, textures: Textures) -> str:
+def _of_kind(document: Document, kind: str) -> Textures | None:
+    return None if document.textures is None else document.textures.of_kind(kind)
+
+
+def _regions_info(document: Document, kind: str) -> DetailRegionsInfo | None:
+    found = _bands.regions(document, kind)
+    if found is None or document.regions is None:
+        return None
+    means = means_of(document.regions).tolist()
+    return DetailRegionsInfo(_digest((kind, _digest(found.masks.tobytes()))), found.relevance.tolist(), means)
+
+
+def layout_id(rig: Rig, textures: Textures, kind: str = "color") -> str:
     uvs = () if rig.uvs is None else (_digest(rig.uvs.coordinates.tobytes()), _digest(rig.uvs.corners.tobytes()))
-    return _digest((uvs, _size(textures), textured_parts(rig, textures)))
+    return _digest((uvs, _size(textures), textured_parts(rig, textures), *([] if kind == "color" else [kind])))
 
 
 def picture_named(document: Document, id: str) -> Encoded:
-    for picture in () if document.textures is None else document.textures.pictures:
-        if picture.id == id:
-            return picture
+    for kind in KINDS:
+        textures = _of_kind(document, kind)
+        for picture in () if textures is None else textures.pictures:
+            if picture.id == id:
+                return picture
     raise Gone("the face does not have that picture any more")
 
 
@@ -165,30 +191,32 @@ def thumb(context: Context, id: str) -> Reply:
 def low_band(context: Context, layout: str, id: str) -> Reply:
     """The LowBand frame of a picture."""
     document = context.document.value
-    if document.textures is None or layout != layout_id(document.rig, document.textures):
-        raise Gone("the face has other textures now")
+    kind = _kind_with(document, lambda info: info.layout == layout)
     picture_named(document, id)
-    return Reply(_bands.low(document, id).pack())
+    return Reply(_bands.low(document, id, kind).pack())
 
 
 @resource("textures/limits/{id}")
 def low_limits(context: Context, id: str) -> Reply:
     """The LowLimits frame of the document's textures."""
     document = context.document.value
-    info = textures_info(document)
-    if info is None or info.id != id:
-        raise Gone("the face has other textures now")
-    return Reply(_bands.limits(document).pack())
+    return Reply(_bands.limits(document, _kind_with(document, lambda info: info.id == id)).pack())
 
 
 @resource("textures/regions/{id}")
 def detail_shares(context: Context, id: str) -> Reply:
     """The DetailShares frame of the regions of the document's textures."""
     document = context.document.value
-    info = textures_info(document)
-    if info is None or info.regions is None or info.regions.id != id:
-        raise Gone("the face has other textures or regions now")
-    return Reply(_bands.shares(document).pack())
+    kind = _kind_with(document, lambda info: info.regions is not None and info.regions.id == id)
+    return Reply(_bands.shares(document, kind).pack())
+
+
+def _kind_with(document: Document, wanted: Callable[[TexturesInfo], bool]) -> str:
+    """The kind of textures that a page means."""
+    for kind in KINDS:
+        if (info := _info_of(document, kind)) is not None and wanted(info):
+            return kind
+    raise Gone("the face has other textures or regions now")
 
 
 class SmoothParts:
@@ -196,63 +224,64 @@ class SmoothParts:
 
     def __init__(self) -> None:
         self._busy = threading.Lock()
-        self._bands: tuple[str, Bands] | None = None
+        self._bands: dict[str, tuple[str, Bands]] = {}  # by kind, with the layout's id
         self._kept: OrderedDict[tuple[str, str], tuple[Floats32, Floats32]] = OrderedDict()
-        self._regions: tuple[tuple[object, ...], DetailRegions | None] = ((), None)
+        self._regions: dict[str, tuple[tuple[object, ...], DetailRegions | None]] = {}  # by kind
 
-    def low(self, document: Document, id: str) -> LowBand:
+    def low(self, document: Document, id: str, kind: str = "color") -> LowBand:
         """The LowBand frame of a picture."""
         with self._busy:
-            bands, parts = self._of(document)
+            bands, parts = self._of(document, kind)
             low, sample = parts(picture_named(document, id))
             return LowBand(extent=_extent(bands), texels=_halves(low), detail=sample.astype(np.float64))
 
-    def limits(self, document: Document) -> LowLimits:
+    def limits(self, document: Document, kind: str = "color") -> LowLimits:
         """The LowLimits frame: the darkest and the brightest of all the textures at each place."""
-        own = document.textures
+        own = _of_kind(document, kind)
         assert own is not None
         with self._busy:
-            bands, parts = self._of(document)
+            bands, parts = self._of(document, kind)
             darkest = brightest = parts(own.neutral)[0]
             for one in own.maps:
                 low = parts(one.picture)[0]
                 darkest, brightest = np.minimum(darkest, low), np.maximum(brightest, low)
             return LowLimits(extent=_extent(bands), darkest=_halves(darkest), brightest=_halves(brightest))
 
-    def regions(self, document: Document) -> DetailRegions | None:
-        """The regions of the document's textures, each with the detail of its own."""
-        own = document.textures
-        inputs = (own, document.rig, document.regions)
-        if len(self._regions[0]) != len(inputs) or any(
-            a is not b for a, b in zip(self._regions[0], inputs, strict=False)
-        ):
-            found = None if own is None else detail_regions(document, own, _size(own))
-            self._regions = (inputs, found)
-        return self._regions[1]
+    def regions(self, document: Document, kind: str = "color") -> DetailRegions | None:
+        """The regions of the document's textures of a kind, each with the detail of its own."""
+        inputs = (document.textures, document.rig, document.regions)
+        known = self._regions.get(kind)
+        if known is None or any(a is not b for a, b in zip(known[0], inputs, strict=True)):
+            own = _of_kind(document, kind)
+            known = self._regions[kind] = (
+                inputs,
+                None if own is None else detail_regions(document, own, _size(own)),
+            )
+        return known[1]
 
-    def shares(self, document: Document) -> DetailShares:
+    def shares(self, document: Document, kind: str = "color") -> DetailShares:
         """The DetailShares frame."""
-        found = self.regions(document)
+        found = self.regions(document, kind)
         assert found is not None
         with self._busy:
-            shares = found.on(self._of(document)[0].cells)
+            shares = found.on(self._of(document, kind)[0].cells)
         empty = np.zeros((-len(shares) % 4, *shares.shape[1:]), np.float32)
         pages = np.concatenate([shares, empty]).reshape(-1, 4, *shares.shape[1:])
         return DetailShares(pages=np.stack([_words(np.moveaxis(page, 0, -1)) for page in pages]))
 
-    def _of(self, document: Document) -> tuple[Bands, Callable[[Encoded], tuple[Floats32, Floats32]]]:
-        own, rig = document.textures, document.rig
+    def _of(self, document: Document, kind: str) -> tuple[Bands, Callable[[Encoded], tuple[Floats32, Floats32]]]:
+        own, rig = _of_kind(document, kind), document.rig
         if own is None:
             raise BadValue("the face has no textures any more")
-        layout, size = layout_id(rig, own), _size(own)
-        if self._bands is None or self._bands[0] != layout:
-            self._bands = (layout, Bands(size, island_labels(rig, size, textured_parts(rig, own))))
-        bands = self._bands[1]
+        layout, size = layout_id(rig, own, kind), _size(own)
+        if kind not in self._bands or self._bands[kind][0] != layout:
+            self._bands[kind] = (layout, Bands(size, island_labels(rig, size, textured_parts(rig, own))))
+        bands = self._bands[kind][1]
 
         def parts(picture: Encoded) -> tuple[Floats32, Floats32]:
             key = (layout, picture.id)
             if key not in self._kept:
-                self._kept[key] = _split(bands, picture)
+                self._kept[key] = _split(bands, picture, kind)
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
@@ -264,9 +293,9 @@ class SmoothParts:
 _bands = SmoothParts()
 
 
-def _split(bands: Bands, picture: Encoded) -> tuple[Floats32, Floats32]:
+def _split(bands: Bands, picture: Encoded, kind: str) -> tuple[Floats32, Floats32]:
     """The smooth part (H, W, 3), and a sample (n, 3) of the detail."""
-    sources = Sources([picture], bands.size[::-1])
+    sources = Sources([picture], bands.size[::-1], None if kind == "color" else MAP_KINDS[kind].unpack)
     lows = LowBands(bands, sources)
     return lows[0], DetailFade(bands, lows.detail).detail(0).astype(np.float32)
 

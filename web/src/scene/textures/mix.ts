@@ -92,15 +92,28 @@ void main() {
   result = vec4(share * textureLod(map, at, 0.0).rgb, 1.0);
 }`
 
-const FLAT = /* glsl */ `
+const flatOf = (bytes: string) => /* glsl */ `
 precision highp float;
 ${TEXTURES}
 in vec2 at;
 out vec4 result;
 void main() {
-  vec3 l = clamp(textureColor(at, 0.5), 0.0, 1.0);
-  result = vec4(mix(12.92 * l, 1.055 * pow(l, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, l)), 1.0);
+  vec3 l = textureValue(at, 0.5);
+  ${bytes}
+  result = vec4(l, 1.0);
 }`
+
+/** The mix as the bytes of files have it. */
+const FLAT = {
+  color: flatOf(`l = clamp(l, 0.0, 1.0);
+  l = mix(12.92 * l, 1.055 * pow(l, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, l));`),
+  normal: flatOf('l = 0.5 + 0.5 * normalize(vec3(l.xy, 1.0));'),
+  roughness: flatOf('l = clamp(l, 0.0, 1.0);'),
+}
+export type MapKind = keyof typeof FLAT
+
+/** The mix as numbers. */
+const VALUES = flatOf('')
 
 export class Mix {
   private readonly camera = new OrthographicCamera()
@@ -126,6 +139,8 @@ export class Mix {
   private sharp: WebGLRenderTarget | null = null
   private change: WebGLRenderTarget | null = null
   private plain: WebGLRenderTarget | null = null
+  private numbers: WebGLRenderTarget | null = null
+  private whole: ShaderMaterial | null = null
 
   constructor() {
     this.quad.frustumCulled = false
@@ -147,26 +162,47 @@ export class Mix {
     }
     this.mixed = sized(this.mixed, width, height, false)
     this.add(renderer, this.sumOfSameSize, this.mixed, terms)
+    this.limit(renderer, shown, limits)
+    return this.change.texture
+  }
+
+  /** The mix inside its limits, less what is shown. */
+  private limit(renderer: WebGLRenderer, shown: readonly Term[], limits: Limits): void {
     const { uniforms } = this.less
-    uniforms.mixed.value = this.mixed.texture
+    uniforms.mixed.value = this.mixed!.texture
     uniforms.newLow.value = shown[0][0]
     uniforms.formerLow.value = (shown[1] ?? shown[0])[0]
     uniforms.shares.value = [shown[0][1], shown[1]?.[1] ?? 0]
     uniforms.darkest.value = limits.darkest
     uniforms.brightest.value = limits.brightest
-    this.draw(renderer, this.less, this.change)
-    return this.change.texture
+    this.draw(renderer, this.less, this.change!)
   }
 
-  /** The same where regions show the details of different textures. */
+  /** The same where regions show the details of different textures, or have weights of their own. */
   smoothInRegions(
     renderer: WebGLRenderer,
-    terms: readonly Term[],
+    terms: readonly RegionalTerm[],
     shown: readonly RegionalTerm[],
     limits: Limits | null,
     shares: readonly Texture[],
   ): Texture {
-    this.smooth(renderer, terms, [[terms[0][0], 0]], limits)
+    const nothing: Term = [terms[0][0], 0]
+    if (terms.every(([, parts]) => parts.every((part) => part === parts[0])))
+      this.smooth(
+        renderer,
+        terms.map(([texture, parts]): Term => [texture, parts[0]]),
+        [nothing],
+        limits,
+      )
+    else {
+      const { width, height } = terms[0][0].image as { width: number; height: number }
+      this.change = sized(this.change, width, height, false)
+      if (limits) this.mixed = sized(this.mixed, width, height, false)
+      const target = limits ? this.mixed! : this.change
+      this.clear(renderer, target)
+      this.addInRegions(renderer, target, terms, shares, new Vector2(1, 1))
+      if (limits) this.limit(renderer, [nothing], limits)
+    }
     const less = shown.map(([texture, parts]): RegionalTerm => [texture, parts.map((part) => -part)])
     this.addInRegions(renderer, this.change!, less, shares, new Vector2(1, 1))
     return this.change!.texture
@@ -194,10 +230,24 @@ export class Mix {
     return this.plain.texture
   }
 
-  /** The texture as it is shown, in sRGB (h, w, 4), the top row first. */
-  flat(renderer: WebGLRenderer, uniforms: TextureUniforms, width: number, height: number): Uint8Array {
+  /** The mix as numbers, in one texture. */
+  values(renderer: WebGLRenderer, uniforms: TextureUniforms, width: number, height: number): Texture {
+    this.numbers = sized(this.numbers, width, height, true)
+    this.whole ??= material(VALUES, uniforms)
+    this.draw(renderer, this.whole, this.numbers)
+    return this.numbers.texture
+  }
+
+  /** The texture as it is shown, as bytes of a file (h, w, 4), the top row first. */
+  flat(
+    renderer: WebGLRenderer,
+    uniforms: TextureUniforms,
+    width: number,
+    height: number,
+    kind: MapKind = 'color',
+  ): Uint8Array {
     const target = new WebGLRenderTarget(width, height, { type: UnsignedByteType, depthBuffer: false })
-    const shader = material(FLAT, uniforms)
+    const shader = material(FLAT[kind], uniforms)
     this.draw(renderer, shader, target)
     const pixels = new Uint8Array(4 * width * height)
     renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels)
@@ -210,7 +260,7 @@ export class Mix {
   }
 
   get bytes(): number {
-    return [this.mixed, this.change, this.sharp, this.plain].reduce(
+    return [this.mixed, this.change, this.sharp, this.plain, this.numbers].reduce(
       (sum, target) => sum + (target ? 8 * target.width * target.height : 0),
       0,
     )
@@ -220,6 +270,12 @@ export class Mix {
   dropSharp(): void {
     this.sharp?.dispose()
     this.sharp = null
+  }
+
+  /** Let go of the mix as numbers. */
+  dropValues(): void {
+    this.numbers?.dispose()
+    this.numbers = null
   }
 
   /** Let go of what only a plain mix needs. */

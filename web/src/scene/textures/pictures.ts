@@ -2,6 +2,7 @@
 import {
   ClampToEdgeWrapping,
   DataTexture,
+  DataUtils,
   HalfFloatType,
   LinearFilter,
   LinearMipmapLinearFilter,
@@ -22,10 +23,66 @@ export interface Picture extends Kept {
   texture: Texture
 }
 
-/** `color:ID` or `mask:ID`: light, or plain numbers. */
+/** `color:ID` or `mask:ID`: light, or plain numbers; `normal:ID` or `roughness:ID`: what the bytes mean. */
 export async function loadPicture(key: string): Promise<Picture> {
   const [kind, id] = key.split(':')
-  const blob = await picture(id)
+  const bitmap = await upright(await picture(id))
+  if (kind === 'normal' || kind === 'roughness') return numbersOf(bitmap, kind)
+  const texture = new Texture(bitmap)
+  texture.flipY = false // the bitmap is already
+  texture.colorSpace = kind === 'color' ? SRGBColorSpace : NoColorSpace
+  tiled(texture)
+  const bytes = Math.ceil((bitmap.width * bitmap.height * 4 * 4) / 3)
+  return {
+    texture,
+    bytes,
+    dispose: () => {
+      texture.dispose()
+      bitmap.close()
+    },
+  }
+}
+
+function tiled(texture: Texture): void {
+  texture.wrapS = texture.wrapT = RepeatWrapping
+  texture.minFilter = LinearMipmapLinearFilter
+  texture.magFilter = LinearFilter
+  texture.anisotropy = anisotropy()
+  texture.needsUpdate = true
+}
+
+/** Slopes of normals, or roughness, in half precision: as facewright.texture.map_kind has them. */
+function numbersOf(bitmap: ImageBitmap, kind: 'normal' | 'roughness'): Picture {
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
+  context.drawImage(bitmap, 0, 0)
+  const bytes = context.getImageData(0, 0, width, height).data
+  bitmap.close()
+  const halves = new Uint16Array(bytes.length)
+  for (let i = 0; i < bytes.length; i += 4) {
+    const found = kind === 'normal' ? slopesOf(bytes[i], bytes[i + 1], bytes[i + 2]) : roughnessOf(bytes[i + 1])
+    for (let k = 0; k < 3; k++) halves[i + k] = DataUtils.toHalfFloat(found[k])
+    halves[i + 3] = ONE
+  }
+  const texture = new DataTexture(halves, width, height, RGBAFormat, HalfFloatType)
+  texture.generateMipmaps = true
+  tiled(texture)
+  return { texture, bytes: Math.ceil((halves.byteLength * 4) / 3), dispose: () => texture.dispose() }
+}
+
+const ONE = DataUtils.toHalfFloat(1)
+const STEEP = 0.05 // the least cosine of a normal to the surface
+
+/** Slopes to the right and up of a normal in bytes. */
+export function slopesOf(red: number, green: number, blue: number): [number, number, number] {
+  const z = Math.max(blue / 127.5 - 1, STEEP)
+  return [(red / 127.5 - 1) / z, (green / 127.5 - 1) / z, 0]
+}
+
+const roughnessOf = (green: number): [number, number, number] => [green / 255, green / 255, green / 255]
+
+/** A picture with its last row first, not larger than textures may be. */
+async function upright(blob: Blob): Promise<ImageBitmap> {
   const size = await bitmapOf(blob, {})
   const scale = Math.min(1, LARGEST / Math.max(size.width, size.height))
   const bitmap =
@@ -37,23 +94,7 @@ export async function loadPicture(key: string): Promise<Picture> {
         })
       : size
   if (bitmap !== size) size.close()
-  const texture = new Texture(bitmap)
-  texture.flipY = false // the bitmap is already
-  texture.colorSpace = kind === 'color' ? SRGBColorSpace : NoColorSpace
-  texture.wrapS = texture.wrapT = RepeatWrapping
-  texture.minFilter = LinearMipmapLinearFilter
-  texture.magFilter = LinearFilter
-  texture.anisotropy = anisotropy()
-  texture.needsUpdate = true
-  const bytes = Math.ceil((bitmap.width * bitmap.height * 4 * 4) / 3)
-  return {
-    texture,
-    bytes,
-    dispose: () => {
-      texture.dispose()
-      bitmap.close()
-    },
-  }
+  return bitmap
 }
 
 /** As the bytes are: no colour profile, no transparency changes them. */

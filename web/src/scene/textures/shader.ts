@@ -12,6 +12,10 @@ export interface TextureUniforms extends Record<string, IUniform> {
   textureExtent: IUniform<Vector2>
   textureMasked: IUniform<boolean>
   textureSplit: IUniform<number>
+  surfaceSlopes: IUniform<Texture | null>
+  surfaceRoughness: IUniform<Texture | null>
+  hasSlopes: IUniform<boolean>
+  hasRoughness: IUniform<boolean>
 }
 
 export const ALL_PLAIN = 1e9
@@ -28,10 +32,27 @@ export function textureUniforms(): TextureUniforms {
     textureExtent: { value: new Vector2(1, 1) },
     textureMasked: { value: false },
     textureSplit: { value: 0 },
+    surfaceSlopes: { value: null },
+    surfaceRoughness: { value: null },
+    hasSlopes: { value: false },
+    hasRoughness: { value: false },
   }
 }
 
-/** Linear light of the texture at `uv`, for a pixel at `x` of the canvas. */
+/** Normals bent by the slopes of a map, as facewright.render.bumps has it; places and texture coordinates by pixels. */
+export const BENT = /* glsl */ `
+vec3 bent(vec3 n, vec2 slopes, vec3 place, vec2 uv) {
+  vec3 across = dFdx(place), down = dFdy(place);
+  vec2 uvAcross = dFdx(uv), uvDown = dFdy(uv);
+  vec3 along = cross(down, n), beside = cross(n, across);
+  float turned = sign(dot(cross(across, down), n)) * (gl_FrontFacing ? 1.0 : -1.0);
+  vec3 right = along * uvAcross.x + beside * uvDown.x;
+  vec3 up = along * uvAcross.y + beside * uvDown.y;
+  float longest = sqrt(max(dot(right, right), dot(up, up)));
+  return longest > 0.0 ? normalize(n + turned * (slopes.x * right + slopes.y * up) / longest) : n;
+}`
+
+/** Linear light of the texture at `uv`, for a pixel at `x` of the canvas; numbers of a map may be below 0. */
 export const TEXTURES = /* glsl */ `
 uniform sampler2D textureNeutral;
 uniform sampler2D textureNew;
@@ -52,7 +73,7 @@ vec3 textureInBands(vec2 uv) {
   return sharp + texture(textureChange, cell).rgb;
 }
 
-vec3 textureColor(vec2 uv, float x) {
+vec3 textureValue(vec2 uv, float x) {
   vec3 plain = vec3(0.0);
   vec3 inBands = vec3(0.0);
   if (textureSplit > 0.0) plain = texture(texturePlain, uv).rgb;
@@ -62,5 +83,7 @@ vec3 textureColor(vec2 uv, float x) {
     vec3 still = texture(textureNeutral, uv).rgb;
     light = mix(light, still, dot(texture(textureMask, uv).rgb, vec3(0.299, 0.587, 0.114)));
   }
-  return max(light, 0.0);
-}`
+  return light;
+}
+
+vec3 textureColor(vec2 uv, float x) { return max(textureValue(uv, x), 0.0); }`

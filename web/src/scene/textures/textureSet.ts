@@ -2,7 +2,7 @@
 import { DataTexture, type Texture, type WebGLRenderer } from 'three'
 import type { TexturesInfo } from '../../core/protocol.gen'
 import { after, choiceBy, detailAt, isFading, NEUTRAL, shown, type Detail, type DetailBy } from './detail'
-import { Mix, type RegionalTerm, type Term } from './mix'
+import { Mix, type MapKind, type RegionalTerm, type Term } from './mix'
 import {
   loadLimits,
   loadPicture,
@@ -15,7 +15,7 @@ import {
 } from './pictures'
 import { ALL_PLAIN, textureUniforms } from './shader'
 import { Store } from './store'
-import { mapWeights, plainShares, smoothShares } from './weights'
+import { mapWeights, plainShares, smoothShares, weightsWithin } from './weights'
 
 export type Mixing = 'bands' | 'plain' | 'split'
 
@@ -37,6 +37,7 @@ export class TextureSet {
   private readonly products = new Map<string, number>()
   private info: TexturesInfo | null = null
   private weights: number[] = []
+  private within: number[][] | null = null // of each region, where they differ
   private details: Detail[] = [NEUTRAL] // of each region; one where the face is not divided
   private isNew = true // no pose was shown before: nothing fades
   private drawnAt = 0
@@ -45,8 +46,14 @@ export class TextureSet {
   private splitAt = 0.5
   private made = '' // what the sums were made of
   private plainMade = ''
+  private whole: Texture | null = null
+  private wholeMade = ''
 
-  constructor(ask: () => void, failed: (problem: unknown) => void) {
+  constructor(
+    ask: () => void,
+    failed: (problem: unknown) => void,
+    private readonly kind: MapKind = 'color',
+  ) {
     this.pictures = new Store(PICTURES, loadPicture, ask, failed)
     this.smooth = new Store(SMOOTH, loadSmooth, ask, failed)
     this.limits = new Store(SMOOTH, loadLimits, ask, failed)
@@ -65,11 +72,16 @@ export class TextureSet {
     if (info) return
     for (const store of this.stores) store.clear()
     this.mix.dropSharp()
+    this.mix.dropValues()
+    this.whole = null
     this.dropPlain()
   }
 
-  pose(values: ArrayLike<number>): void {
-    this.weights = this.info ? mapWeights(this.info.maps, values) : []
+  /** values: of so many shapes of the whole face, then of each of its regions. */
+  pose(values: Float32Array, shapes: number): void {
+    const { info } = this
+    this.weights = info ? mapWeights(info.maps, values) : []
+    this.within = info?.regions ? weightsWithin(info.maps, values, shapes, info.regions.means) : null
   }
 
   set(mixing: Mixing, splitAt: number, by: DetailBy): void {
@@ -96,7 +108,7 @@ export class TextureSet {
     if (!info) return { ready: false, moving: false }
     this.step(now)
     for (const store of this.stores) store.begin()
-    const neutral = this.pictures.get(`color:${info.neutral.id}`)
+    const neutral = this.pictures.get(`${this.kind}:${info.neutral.id}`)
     const mask = info.mask ? this.pictures.get(`mask:${info.mask.id}`) : null
     const { uniforms } = this
     uniforms.textureMasked.value = mask !== null
@@ -117,9 +129,22 @@ export class TextureSet {
     this.mixing = mixing
     this.made = ''
     this.prepare(renderer, width, performance.now())
-    const pixels = this.mix.flat(renderer, this.uniforms, width, height)
+    const pixels = this.mix.flat(renderer, this.uniforms, width, height, this.kind)
     this.mixing = before
     return pixels
+  }
+
+  /** The mix as numbers in one texture, of the neutral's size; the same until it changes. */
+  values(renderer: WebGLRenderer): Texture | null {
+    const neutral = this.uniforms.textureNeutral.value
+    if (!neutral) return null
+    const recipe = `${this.complete} ${this.made} ${this.uniforms.textureMasked.value}`
+    if (this.whole === null || recipe !== this.wholeMade) {
+      const { width, height } = neutral.image as { width: number; height: number }
+      this.whole = this.mix.values(renderer, this.uniforms, width, height)
+      this.wholeMade = recipe
+    }
+    return this.whole
   }
 
   private get stores() {
@@ -132,8 +157,8 @@ export class TextureSet {
     const relevance: readonly (readonly number[] | undefined)[] = this.info?.regions?.relevance ?? [undefined]
     this.details = relevance.map((row, region) =>
       this.isNew
-        ? detailAt(this.weights, choice, row)
-        : after(this.details[region], seconds, this.weights, choice, row),
+        ? detailAt(this.within?.[region] ?? this.weights, choice, row)
+        : after(this.details[region], seconds, this.within?.[region] ?? this.weights, choice, row),
     )
     this.isNew = false
     this.drawnAt = now
@@ -142,14 +167,18 @@ export class TextureSet {
   /** Two bands; until all of it has come, the face as it is at rest. */
   private inBands(renderer: WebGLRenderer, info: TexturesInfo, neutral: Picture | null): boolean {
     const { uniforms } = this
-    const active = smoothShares(this.weights)
-      .map((share, i) => [i, share] as const)
-      .filter(([i, share]) => share !== 0 || i === 0)
-    const over = this.weights.reduce((sum, weight) => sum + weight, 0) > 1
+    const rows = this.within ?? [this.weights]
+    const everywhere = rows.map(smoothShares)
+    const active = everywhere[0]
+      .map((_, i) => [i, everywhere.map((row) => row[i])] as const)
+      .filter(([i, shares]) => i === 0 || shares.some((share) => share !== 0))
+    const over = rows.some((row) => row.reduce((sum, weight) => sum + weight, 0) > 1)
     const limits = over ? this.limits.get(info.id) : null
-    const lows = active.map(([i, share]) => [this.low(info, i), share] as const)
+    const lows = active.map(([i, shares]) => [this.low(info, i), shares] as const)
     const parts = this.shownParts(info)
-    const isDivided = parts.some(({ shares }) => shares.some((share) => share !== shares[0]))
+    const isDivided = [...parts, ...active.map(([, shares]) => ({ shares }))].some(({ shares }) =>
+      shares.some((share) => share !== shares[0]),
+    )
     const regions = isDivided ? this.shares.get(info.regions!.id) : null
     const known =
       lows.every(([low]) => low) &&
@@ -161,7 +190,8 @@ export class TextureSet {
       return false
     }
     const recipe = JSON.stringify([info.id, active, parts.map(({ index, shares }) => [index, shares])])
-    const terms = lows.map(([low, share]): Term => [low!.texture, share])
+    const all = this.details.map(() => 0) // regions
+    const terms = lows.map(([low, shares]): RegionalTerm => [low!.texture, all.map((_, i) => shares[i] ?? shares[0])])
     if (regions) {
       if (recipe !== this.made) {
         const { extent } = lows[0][0]!
@@ -179,7 +209,7 @@ export class TextureSet {
       this.mix.dropSharp()
       const change = this.mix.smooth(
         renderer,
-        terms,
+        terms.map(([texture, shares]): Term => [texture, shares[0]]),
         parts.map(({ low, shares }): Term => [low!.texture, shares[0]]),
         limits,
       )
@@ -263,7 +293,7 @@ export class TextureSet {
   }
 
   private picture(info: TexturesInfo, index: number): Picture | null {
-    return this.pictures.get(`color:${this.id(info, index)}`)
+    return this.pictures.get(`${this.kind}:${this.id(info, index)}`)
   }
 
   private low(info: TexturesInfo, index: number): Smooth | null {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { after, choiceBy, detailAt, isFading, NEUTRAL, shares, shown, type Detail } from './detail'
 import { Store } from './store'
-import { mapWeights, plainShares, smoothShares } from './weights'
+import { slopesOf } from './pictures'
+import { mapWeights, plainShares, smoothShares, weightsWithin } from './weights'
 import vectors from './detail_vectors.json'
 
 describe('the detail over time', () => {
@@ -114,4 +115,26 @@ describe('textures on the card', () => {
     expect(gone).toEqual(['a'])
     expect(store.bytes).toBe(0)
   })
+})
+
+it('regions of textures have the mean of the weights of the finest regions in them', () => {
+  const maps = [{ indices: [0] }, { indices: [0, 1] }]
+  const values = Float32Array.of(0, 0, 1, 0, 0.5, 0.5, 0, 1) // two shapes: the whole face, then three regions
+  const means = [
+    [0.25, 0.75, 0],
+    [0, 0, 1],
+  ]
+  expect(weightsWithin(maps, values, 2, means)).toEqual([
+    [0.625, 0.5],
+    [0, 0.5],
+  ])
+  expect(weightsWithin(maps, values.subarray(0, 2), 2, means)).toBeNull()
+})
+
+it('slopes of normals in bytes are those of the surface, and no steeper than a wrinkle', () => {
+  const [right, up, none] = slopesOf(127.5 * (1 + 0.6), 127.5 * (1 - 0.3), 127.5 * (1 + 0.74))
+  expect(right).toBeCloseTo(0.6 / 0.74)
+  expect(up).toBeCloseTo(-0.3 / 0.74)
+  expect(none).toBe(0)
+  expect(slopesOf(255, 127.5, 0)[0]).toBeCloseTo(20)
 })
