@@ -183,6 +183,7 @@ def test_times_of_angles_are_stated_once_and_all_come_back_exactly(tmp_path: Pat
     animation = parse_glb((tmp_path / "a.glb").read_bytes()).json["animations"][0]
     stated = {one["slider"]: one for one in block_of(animation)["controls"]["curves"]}
     assert "times" not in stated["EyePitchLeft"]
+    assert stated["EyeYawRight"].keys() == {"slider", "steps", "values"}  # every other time of the others
     back = fw.load_document(tmp_path / "a.glb").clips[0]
     for name in names:
         np.testing.assert_array_equal(back.curves[name].times, curves[name].times)

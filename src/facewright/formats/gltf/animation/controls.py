@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 import msgspec
 import numpy as np
@@ -122,15 +123,20 @@ def _entry(document: Document, clip: Clip) -> ControlsEntry:
 
 def _json(entry: ControlsEntry, block: Json) -> Json:
     """The entry as a file has it. A curve without times has those before it, at first those of the animation's block:
-    the angles of a take are at the same times as its weights.
+    the angles of a take are at the same times as its weights. Times that are some of the block's are stated by the
+    steps from one to the next.
     """
     found: Json = msgspec.json.decode(msgspec.json.encode(entry))
     known = block.get("times")
+    row = {time: number for number, time in enumerate(known or [])}
     for curve in found.get("curves", []):
-        if curve.get("times") == known:
+        times = curve.get("times")
+        if times == known:
             curve.pop("times", None)
-        else:
-            known = curve.get("times")
+            continue
+        known = times
+        if times and all(time in row for time in times):
+            curve["steps"] = np.diff([row[time] for time in curve.pop("times")], prepend=0).tolist()
     return found
 
 
@@ -141,10 +147,19 @@ def _with_times(stated: object, block: Json) -> object:
     known, curves = block.get("times"), []
     for curve in stated["curves"]:
         if isinstance(curve, dict):
-            known = curve.get("times", known)
+            known = _times_of(curve.get("steps"), block) or curve.get("times", known)
             curve = curve | {"times": known or []}
         curves.append(curve)
     return {**stated, "curves": curves}
+
+
+def _times_of(steps: object, block: Json) -> list[float] | None:
+    """Times that are stated by steps through those of the block; None where they are not, or cannot be."""
+    times = block.get("times")
+    if not isinstance(steps, list) or not isinstance(times, list) or not all(type(step) is int for step in steps):
+        return None
+    rows = list(accumulate(steps))
+    return [times[row] for row in rows] if all(0 <= row < len(times) for row in rows) else None
 
 
 def _is_take(clip: Clip) -> bool:
