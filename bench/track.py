@@ -12,7 +12,7 @@ from tools.experiments.build_truth import identity
 from tools.experiments.depth_sequences import KnownDepth, known_depth
 from tools.experiments.faces import SHARED
 from tools.experiments.takes import real_weights
-from tools.experiments.tracking import correlation_of, mesh_error
+from tools.experiments.tracking import correlation_of, mesh_error, refined_rig
 
 import facewright as fw
 from bench.row import Row
@@ -34,6 +34,16 @@ def rows() -> Iterator[Row]:
         alike = correlation_of(known, found.weights)
         yield Row("track", f"{case}: correlation", alike, alike, "the same weights", 1.0, "0.9", unit="")
         yield speed(known)
+    yield from refined()
+
+
+def refined() -> Iterator[Row]:
+    """What refining a transferred rig brings in frames that were not used."""
+    for seed, start in CASES:
+        found = refined_rig(f"ICT {seed}", start)
+        case = f"{found.case}, refined by {found.used} frames: share of the error left"
+        share = found.after / found.before
+        yield Row("track", case, share, share, "transferred rig", 1.0, "0.6", unit="")
 
 
 def speed(known: KnownDepth) -> Row:

@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from facewright.texture.layout import island_labels
     from facewright.texture.vertex_colors import skin_colors, vertex_colors
     from facewright.tracking.options import TrackOptions
+    from facewright.tracking.refine import RefinedRig, refine_rig
     from facewright.tracking.solution import TrackSolution
     from facewright.tracking.solver import TrackedFrame, TrackSolver, TrackStatus
     from facewright.tracking.track import TrackProgress, track
@@ -241,6 +242,7 @@ else:
         "facewright.texture.vertex_colors": ("skin_colors", "vertex_colors"),
         "facewright.texture.layout": ("island_labels",),
         "facewright.tracking.options": ("TrackOptions",),
+        "facewright.tracking.refine": ("RefinedRig", "refine_rig"),
         "facewright.tracking.solution": ("TrackSolution",),
         "facewright.tracking.solver": ("TrackSolver", "TrackStatus", "TrackedFrame"),
         "facewright.tracking.track": ("TrackProgress", "track"),
@@ -344,6 +346,7 @@ __all__ = [
     "Reach",
     "ReferencePlane",
     "ReferenceSound",
+    "RefinedRig",
     "RegionEvaluator",
     "Regions",
     "Registration",
@@ -443,6 +446,7 @@ __all__ = [
     "plain_targets",
     "pose_of_expressions",
     "reduce_clip",
+    "refine_rig",
     "region_weights",
     "register",
     "render",

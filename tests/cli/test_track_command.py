@@ -48,6 +48,28 @@ def test_what_cannot_be_followed_is_told_before_anything_is_written(depth: Path,
     assert not out.exists()
 
 
+@pytest.mark.long
+def test_a_refined_rig_is_written_with_what_improved(tmp_path: Path) -> None:
+    rig, made = fw.sample(), tmp_path / "depth.npz"
+    shares = 0.5 - 0.5 * np.cos(np.linspace(0, 6, 14))
+    poses = [rig.pose({"jawOpen": each, "browInnerUp": 1 - each}) for each in shares]
+    frames = [depth_of(rig, pose, before_camera(rig), noise=0.0005, seed=i) for i, pose in enumerate(poses)]
+    lens = np.array([[LENS.fx, 0, LENS.cx], [0, LENS.fy, LENS.cy], [0, 0, 1]])
+    np.savez(made, depth=np.array([each.depth for each in frames]), intrinsics=lens)
+    out, page, refined = tmp_path / "take.csv", tmp_path / "take.html", tmp_path / "refined.fwface"
+    done = run("track", "sample", made, "-o", out, "--report", page, "--refine", 10, "--rig-out", refined)
+    assert done.returncode == 0, done.stderr
+    assert "refined by 10 frames; in 4 others" in done.stderr
+    assert "Refined rig" in page.read_text("utf8")
+    assert fw.load(refined).sliders == rig.sliders
+
+
+def test_a_refined_rig_is_not_written_without_refining(depth: Path, tmp_path: Path) -> None:
+    out, refined = tmp_path / "take.csv", tmp_path / "refined.fwface"
+    assert_one_paragraph(run("track", "sample", depth, "-o", out, "--rig-out", refined), "give --refine")
+    assert_one_paragraph(run("track", "sample", depth, "-o", out, "--refine", 3), "8 frames or more")
+
+
 @pytest.mark.long  # what many files share is tried by quicker commands
 def test_several_scans_are_followed_each_with_its_own_folder(depth: Path, tmp_path: Path) -> None:
     other = tmp_path / "again"

@@ -1,12 +1,16 @@
 """One small, rich file of every kind that is read, and how it is read and used."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import numpy as np
+from PIL import Image
 
 import facewright as fw
 from facewright.document import PlacedPin
@@ -15,6 +19,7 @@ from facewright.formats.gltf.container.asset import parse_glb
 from facewright.formats.json_files import load_binding, load_landmarks, load_regions, save_binding, save_regions
 from facewright.formats.name_map import load_name_map
 from facewright.formats.npy import load_numbers
+from facewright.formats.scans import load_scan
 from facewright.formats.takes import load_take, save_take
 from facewright.image.codec import encoded, pixels
 from facewright.rig.binding import bind_vertices
@@ -22,6 +27,7 @@ from facewright.rig.captured import Captured, SolvedClip
 from facewright.rig.expression import Expression
 from facewright.rig.expression_edit import pose_with_expressions
 from facewright.samples import mask
+from facewright.tracking.observed import observed
 from facewright.workflow.build.poses_file import load_poses
 from facewright.workflow.drag.pins_file import load_pins
 from facewright.workflow.open import open_any
@@ -36,6 +42,7 @@ from tests.image.ktx2_files import HERE
 
 RIG = mask(vertices=150, shapes=5, seed=3)
 HAPPY = fw.Clip.from_table("happy", ["Happy", "Puff"], [0.0, 1.0], [[0.0, 0.5], [1.0, 0.5]])
+_SEEN = (16, 12)  # pixels of a depth image
 MARKERS = {f"m{i}": 17 * i for i in range(8)}
 TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
 
@@ -73,6 +80,12 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "skin.webp": mutate.BYTES,
     "numbers.npy": mutate.BYTES,
     "prior.json": _JSON,
+    "depth.npz": _ZIP,
+    "depth.png": mutate.BYTES,
+    "intrinsics.json": _JSON,
+    "scan.ply": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line, mutate.header_words],
+    "binary.ply": [*mutate.BYTES, mutate.text_token, mutate.header_words],
+    "scan.obj": _TABLE,
     **dict.fromkeys(("regions.json", "binding.json", "pins.json", "pose.json", "poses.json", "landmarks.json"), _JSON),
 }
 _USD: dict[str, list[mutate.Mutation]] = {
@@ -139,7 +152,51 @@ def originals(folder: Path) -> dict[str, bytes]:
     for name, media in (("skin.png", "image/png"), ("skin.jpg", "image/jpeg"), ("skin.webp", "image/webp")):
         (folder / name).write_bytes(encoded(picture, media).data)
     np.save(folder / "numbers.npy", np.eye(3))
+    _save_scans(folder)
     return {name: (folder / name).read_bytes() for name in (*FORMATS, NAME)}
+
+
+def _save_scans(folder: Path) -> None:
+    """A depth image, its intrinsics, a sequence of two of them, and the face as points and as a mesh."""
+    depth = np.random.default_rng(4).integers(400, 420, (_SEEN[1], _SEEN[0]), np.uint16)
+    with BytesIO() as file:
+        Image.fromarray(depth).save(file, "PNG")
+        (folder / "depth.png").write_bytes(file.getvalue())
+    matrix = [[20.0, 0, 7.5], [0, 20.0, 5.5], [0, 0, 1]]
+    (folder / "intrinsics.json").write_text(
+        json.dumps({"matrix": matrix, "width": _SEEN[0], "height": _SEEN[1], "times": [0.5]})
+    )
+    np.savez(folder / "depth.npz", depth=np.stack([depth, depth]), intrinsics=np.array(matrix), time=np.array([0, 0.1]))
+    points, triangles = 0.01 * RIG.neutral.astype("<f4"), RIG.triangles[:40].astype("<i4")
+    head = (
+        f"element vertex {len(points)}\nproperty float x\nproperty float y\nproperty float z\n"
+        f"element face {len(triangles)}\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    rows = [" ".join(map(str, row)) for row in points.tolist()]
+    faces = [f"3 {a} {b} {c}" for a, b, c in triangles.tolist()]
+    (folder / "scan.ply").write_text("ply\nformat ascii 1.0\n" + head + "\n".join([*rows, *faces, ""]))
+    sizes = np.full((len(triangles), 1), 3, "u1")
+    packed = np.hstack([sizes, triangles.view("u1").reshape(len(triangles), 12)])
+    begin = ("ply\nformat binary_little_endian 1.0\n" + head).encode()
+    (folder / "binary.ply").write_bytes(begin + points.tobytes() + packed.tobytes())
+    corners = [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in triangles.tolist()]
+    (folder / "scan.obj").write_text("\n".join([*(f"v {row}" for row in rows), *corners, ""]))
+
+
+def _scan(path: Path) -> object:
+    """Every frame, prepared for being compared with a face."""
+    sequence = load_scan(path)
+    seen = [observed(frame) for frame in sequence.frames if frame is not None and frame.seen]
+    return [each.measured(each.places(50)) for each in seen]
+
+
+def _depth_folder(path: Path) -> object:
+    """A folder with a depth image and intrinsics, one of which is broken."""
+    with TemporaryDirectory(dir=path.parent) as folder:
+        for name in ("depth.png", "intrinsics.json"):
+            whole = path if path.name == name else path.parent.parent / name
+            shutil.copyfile(whole if whole.exists() else path.parent / name, Path(folder) / name)
+        return _scan(Path(folder))
 
 
 def _take_of() -> fw.Take:
@@ -260,6 +317,8 @@ USES: dict[str, Callable[[Path], object]] = {
     "poses.json": load_poses,
     "landmarks.json": load_landmarks,
     "prior.json": _prior,
+    **dict.fromkeys(("depth.npz", "scan.ply", "binary.ply", "scan.obj"), _scan),
+    **dict.fromkeys(("depth.png", "intrinsics.json"), _depth_folder),
 }
 
 

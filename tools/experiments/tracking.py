@@ -6,10 +6,11 @@ ICT identities and the second half (`REPORTED`).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import process_time
 
 import numpy as np
 from scipy.ndimage import uniform_filter
-from tools.experiments.build_truth import ict, identity
+from tools.experiments.build_truth import AMPLITUDES, OWN, ict, identity
 from tools.experiments.depth_sequences import KnownDepth, known_depth
 from tools.experiments.faces import SHARED
 from tools.experiments.result import Results, markdown
@@ -19,6 +20,7 @@ import facewright as fw
 from facewright.arrays import Floats
 from facewright.motion.depth import DepthImage, ScanSequence
 from facewright.render.picture import mesh_picture
+from facewright.samples.actor import personal
 from facewright.samples.head import people
 from facewright.tracking.identity import FittedIdentity, fit_identity, people_modes
 from facewright.tracking.surface_samples import SurfaceSamples
@@ -26,6 +28,8 @@ from facewright.tracking.surface_samples import SurfaceSamples
 CHOSEN = (("embedded head", 300), ("embedded head", 1500))
 REPORTED = (("ICT 101", 2200), ("ICT 102", 3300))
 FRAMES = 300
+USED = 60  # frames that refine a rig
+ELSEWHERE = 3700  # where the part of the recording begins that nothing of a refinement sees
 _EVERY = 5  # frames
 
 
@@ -39,14 +43,18 @@ class TrackFigures:
     residual: float  # mm
 
 
-def rig_of(name: str) -> fw.Rig:
-    """The embedded head, or an ICT identity."""
-    return fw.sample() if name == "embedded head" else identity(int(name.split()[1]))
+def rig_of(name: str, kind: str = OWN) -> fw.Rig:
+    """The embedded head, or an ICT identity, with shapes as they are or stronger here and weaker there."""
+    if name == "embedded head":
+        return fw.sample()
+    seed = int(name.split()[1])
+    rig = identity(seed)
+    return rig if kind == OWN else personal(rig, np.random.default_rng([13, seed]))
 
 
-def known(name: str, start: int, frames: int = FRAMES) -> KnownDepth:
+def known(name: str, start: int, frames: int = FRAMES, kind: str = OWN) -> KnownDepth:
     """Depth of a person who plays a part of the recording."""
-    rig = rig_of(name)
+    rig = rig_of(name, kind)
     return known_depth(rig, real_weights(rig)[start : start + frames], seed=start)
 
 
@@ -76,6 +84,47 @@ def with_transferred_rigs(cases: tuple[tuple[str, int], ...] = REPORTED) -> Iter
         error = mesh_error(truth, rig, found.weights)
         words = f"{name}, frames {start} to {start + FRAMES}, transferred rig, prior: names"
         yield TrackFigures(words, error, correlation_of(truth, found.weights), left)
+
+
+@dataclass(frozen=True)
+class RefineFigures:
+    """What refining a transferred rig brought, in frames that were not used."""
+
+    case: str
+    used: int
+    before: float  # error of the skin, over its motion
+    after: float
+    elsewhere: tuple[float, float]  # the same in another part of the recording
+    true_rig: float  # the same with the rig that made the depth
+    seconds: float  # of processor time
+
+
+def refined_rig(name: str, start: int, kind: str = OWN, frames: int = USED) -> RefineFigures:
+    """A transferred rig, refined by some frames of a part of the recording."""
+    truth, other = (known(name, at, kind=kind) for at in (start, ELSEWHERE))
+    rig = fw.transfer(ict(), truth.rig.neutral)
+    begun = process_time()
+    found = fw.refine_rig(rig, truth.sequence, count=frames)
+    seconds = process_time() - begun
+    left = np.setdiff1d(np.arange(len(truth.weights)), found.used)
+    errors = [mesh_error(truth, each.rig, each.weights, left) for each in (found.before, found.after)]
+    away = [mesh_error(other, each, fw.track(each, other.sequence).weights) for each in (rig, found.rig)]
+    best = mesh_error(truth, truth.rig, fw.track(truth.rig, truth.sequence).weights, left)
+    case = f"{name}, shapes: {kind}, frames {start} to {start + FRAMES}"
+    return RefineFigures(case, len(found.used), errors[0], errors[1], (away[0], away[1]), best, seconds)
+
+
+def refined_table() -> str:
+    """The people and parts of the recording that nothing was chosen on."""
+    rows = []
+    for name, start in REPORTED:
+        for kind in (OWN, AMPLITUDES):
+            found = refined_rig(name, start, kind)
+            (far, near), share = found.elsewhere, found.after / found.before
+            cells = (f"{found.before:.3f}", f"{found.after:.3f}", f"{share:.2f}", f"{found.true_rig:.3f}")
+            rows.append((found.case, *cells, f"{far:.3f} -> {near:.3f} ({near / far:.2f})"))
+    head = ("person, part of the recording", "transferred", "refined", "share", "true rig", "another part")
+    return markdown(head, rows)
 
 
 def with_true_rigs(cases: tuple[tuple[str, int], ...] = REPORTED) -> Iterator[TrackFigures]:
@@ -139,7 +188,9 @@ def results() -> Results:
         ("largest weight of a slider", f"{found.weights.max():.3f}"),
     ]
     pictures = {"tracking-known.png": known_picture(), "tracking-mannequin.png": mannequin_picture(sequence, person)}
-    return Results("tracking.md", {"tracking": table, "mannequin": markdown(("", ""), facts)}, pictures)
+    return Results(
+        "tracking.md", {"tracking": table, "refined": refined_table(), "mannequin": markdown(("", ""), facts)}, pictures
+    )
 
 
 def shaded(depth: np.ndarray, focal: float) -> np.ndarray:

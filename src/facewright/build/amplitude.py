@@ -95,18 +95,18 @@ class FieldProblem:
         return np.asarray(found.reshape(self.shape))
 
 
-def smooth_fields(points: Floats, centres: Floats, size: float) -> Floats:
+def smooth_fields(points: Floats, centres: Floats, size: float, length: float = _LENGTH) -> Floats:
     """Fields (k, b) at points (k, 3) of a face of such a size: independent coefficients of variance 1 give a Gaussian
-    process of variance 1 at the centres (c, 3).
+    process of variance 1 at the centres (c, 3). Neighbours agree over a length, a share of the size.
     """
-    values, vectors = np.linalg.eigh(_kernel(centres, centres, size))
+    values, vectors = np.linalg.eigh(_kernel(centres, centres, length * size))
     kept = values > 1e-6 * values.max(initial=0.0)
-    return np.asarray(_kernel(points, centres, size) @ (vectors[:, kept] / np.sqrt(values[kept])))
+    return np.asarray(_kernel(points, centres, length * size) @ (vectors[:, kept] / np.sqrt(values[kept])))
 
 
-def _kernel(points: Floats, centres: Floats, size: float) -> Floats:
+def _kernel(points: Floats, centres: Floats, length: float) -> Floats:
     apart = ((points[:, None] - centres[None]) ** 2).sum(axis=2)
-    return np.asarray(np.exp(-apart / (2 * (_LENGTH * size) ** 2)))
+    return np.asarray(np.exp(-apart / (2 * length**2)))
 
 
 def spread_points(points: Floats, among: Ints, count: int) -> Ints:

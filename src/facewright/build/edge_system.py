@@ -71,6 +71,13 @@ class ShapeSurface:
             offsets[rows] += middle - offsets[rows].mean(axis=0)
         return offsets
 
+    def from_edges(self, edges: Floats) -> Floats:
+        """Numbers (k, n) at the moved vertices from their differences (2 t, n) along the edges.
+
+        The first vertex of a loose piece stays at 0; the two sides of a contact stay equal.
+        """
+        return self._solver.solve(self._pull @ edges)
+
 
 def _loose_pieces(pieces: Ints, moved: Ints) -> Ints:
     """Connected pieces of which a shape moves every vertex."""

@@ -107,7 +107,8 @@ class TrackSolver:
         self.samples = SurfaceSamples(rig, self.options.samples)
         self.free = np.setdiff1d(np.arange(len(rig.sliders)), self._fixed())  # (f,)
         self.low, self.high = rig.bounds[self.free].T
-        self._process = PoseProcess(PosePrior(rig, prior).cautious(self.free), self.options.memory)
+        self.moment = PosePrior(rig, prior).cautious(self.free)  # (f, f)
+        self._process = PoseProcess(self.moment, self.options.memory)
         edge = np.full(HEAD, np.inf)
         self._qp = ActiveSetQP(np.concatenate([-edge, self.low]), np.concatenate([edge, self.high]))
         self.last: TrackedFrame | None = None
@@ -242,15 +243,20 @@ class TrackSolver:
         eyes = self.samples.eyes * place.scale
         return np.array([eyes, eyes, eyes, 1.0, 1.0, 1.0, 1.0])
 
-    def _equations(
-        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
-    ) -> tuple[Floats, Floats]:
-        """H (7 + f, 7 + f) and g (7 + f,) of the squared residuals about the current pose."""
+    def rows(self, found: SurfaceComparison, weights: Floats, place: HeadPlacement) -> NDArray[np.float32]:
+        """How the compared samples (m, 7 + f) move along their normals with the head and the free sliders, metres."""
         slopes = self.samples.slopes(found.normals, found.which)  # (m, s)
         jacobian = self.samples.combine.jacobian(weights)[:, self.free].astype(np.float32)
         rows = np.empty((len(found.which), HEAD + len(self.free)), np.float32)
         rows[:, :HEAD] = found.rows * self._head_units(place)
         np.matmul(slopes, place.scale * jacobian, out=rows[:, HEAD:])
+        return rows
+
+    def _equations(
+        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
+    ) -> tuple[Floats, Floats]:
+        """H (7 + f, 7 + f) and g (7 + f,) of the squared residuals about the current pose."""
+        rows = self.rows(found, weights, place)
         each = min(known.independent, self.options.independent) / known.noise**2
         counts = each * self.samples.weights[found.which] * found.sure
         counted = rows * counts[:, None].astype(np.float32)
@@ -279,16 +285,23 @@ class TrackSolver:
         The mean of n residuals of the variance s, of which t is common to a patch, varies by s / n + t: it is worth
         1 / (1 + n t / s) of n independent ones.
         """
+        usual, common = self.common_variance(found)
+        if not usual:
+            return before
+        now = 1 / (1 + usual * common / max(found.cost, 1e-30))
+        return _SLOW * before + (1 - _SLOW) * now
+
+    def common_variance(self, found: SurfaceComparison) -> tuple[float, float]:
+        """The usual number of samples of a patch, 0 where none has enough, and the variance that they share, m^2."""
         patches = self.samples.patches[found.which]
         counts = np.bincount(patches)
         large = counts >= _PATCH
         if not large.any():
-            return before
+            return 0.0, 0.0
         means = np.bincount(patches, found.sure * found.residual) / np.maximum(np.bincount(patches, found.sure), 1e-9)
         n, variance = counts[large], max(found.cost, 1e-30)
-        common = max(float((n * means[large] ** 2).sum() - large.sum() * variance) / float(n.sum()), 0.0)
-        now = 1 / (1 + float(n.mean()) * common / variance)
-        return _SLOW * before + (1 - _SLOW) * now
+        common = float((n * means[large] ** 2).sum() - large.sum() * variance) / float(n.sum())
+        return float(n.mean()), max(common, 0.0)
 
     def _fixed(self) -> Ints:
         """Sliders (k,) that stay at 0: those that the skin does not show, the locked ones, those that rules forbid."""

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from facewright.arrays import Floats, Ints
@@ -68,9 +69,12 @@ class SurfaceSamples:
         self._local = local.reshape(-1, 3)
         self._rest = rig.neutral[self.vertices]
         self.middle = self._rest.mean(axis=0)  # (3,)
+        self._put_shapes(rig)
+
+    def _put_shapes(self, rig: Rig) -> None:
         rows = delta_rows(rig, self.vertices).astype(np.float32)  # (s, m, 3)
         self._deltas = np.ascontiguousarray(rows.reshape(len(rows), -1).T)  # (3m, s)
-        self.rows = np.zeros((len(chosen), 3, len(rows)), np.float32)
+        self.rows = np.zeros((len(self.triangles), 3, len(rows)), np.float32)
         for corner in range(3):
             share = self.barycentric[:, corner, None, None].astype(np.float32)
             self.rows += share * np.moveaxis(rows[:, self._local[:, corner]], 0, 2)
@@ -79,11 +83,20 @@ class SurfaceSamples:
         return len(self.triangles)
 
     def on(self, rig: Rig) -> SurfaceSamples:
-        """The same samples on a rig of the same topology and shapes with another neutral."""
+        """The same samples on a rig of the same topology and sliders with another neutral or other offsets."""
         other = copy(self)
         other.rig, other._rest = rig, rig.neutral[self.vertices]
         other.middle = other._rest.mean(axis=0)
+        if rig.shapes is not self.rig.shapes:
+            other._put_shapes(rig)
         return other
+
+    def interpolated(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Numbers (v, n) of the vertices at the samples (k, n)."""
+        found = np.zeros((len(self.triangles), values.shape[1]), np.float32)
+        for corner in range(3):
+            found += self.barycentric[:, corner, None].astype(np.float32) * values[self.triangles[:, corner]]
+        return found
 
     def posed(self, weights: Floats, which: Ints | slice = slice(None)) -> SampledPose:
         """Some samples at slider values (n,)."""

@@ -18,10 +18,11 @@ from facewright.cli.saving import check_report_name
 from facewright.cli.screen import plain, screen
 from facewright.cli.solve_inputs import frames_at_rest
 from facewright.errors import BadValue, UnknownFormat
+from facewright.formats.registry import format_of
 from facewright.jobs import EXIT, use_one_thread
 from facewright.workflow.track.files import TrackFiles, track_file
 
-_FILES = BatchParameters("scans", common=("rig", "prior"), writes=("out", "report"))
+_FILES = BatchParameters("scans", common=("rig", "prior"), writes=("out", "report", "rig_out"))
 _SUFFIXES = (".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".csv")
 
 
@@ -46,6 +47,10 @@ def track(
         str, typer.Option(help="Of the depths or points: mm, cm, m; without it, the file's or found.")
     ] = "",
     rate: Annotated[float | None, typer.Option(help="Frames a second, where the files do not say.")] = None,
+    refine: Annotated[
+        int, typer.Option(help="Refine the rig by so many frames, such as 60; the others tell what improved.")
+    ] = 0,
+    rig_out: Annotated[Path | None, typer.Option(help="Write the refined rig, such as refined.fwface.")] = None,
     jobs: Jobs = 0,
     on: On = "",
     out_shared: OutShared = False,
@@ -58,6 +63,10 @@ def track(
     if out.suffix.lower() not in _SUFFIXES:
         raise UnknownFormat(f"{out}: a followed face is written as {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}")
     check_report_name(report)
+    if rig_out is not None and not refine:
+        raise BadValue("--rig-out writes the rig that --refine makes; give --refine 60, too")
+    if rig_out is not None:
+        format_of(rig_out)
     at_rest = frames_at_rest(rest)
     if isinstance(at_rest, Path):
         raise BadValue(f"--rest is frames, such as 12 or 3,40-60, not {rest}")
@@ -66,8 +75,8 @@ def track(
         run_for_each(context, _FILES, many)
         return
     scan = scans[0]
-    job = TrackFiles(rig, scan, out, report, prior, tuple(at_rest or ()), unit, rate)
-    check_outputs([out, report], [rig, scan, *([prior] if prior else [])])
+    job = TrackFiles(rig, scan, out, report, prior, tuple(at_rest or ()), unit, rate, refine, rig_out)
+    check_outputs([out, report, rig_out], [rig, scan, *([prior] if prior else [])])
     console = screen(stderr=True)
     with progress_bar(console, "frames/s") as bar:
         shown, start = bar.add_task(plain(scan.name), total=None, speed=""), perf_counter()
@@ -82,5 +91,7 @@ def track(
         console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
     if report is not None:
         console.print(f"report: {plain(str(report))}")
+    if rig_out is not None:
+        console.print(f"rig: {plain(str(rig_out))}")
     if not found.finished:
         raise typer.Exit(EXIT)

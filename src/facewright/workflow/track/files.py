@@ -11,12 +11,14 @@ from facewright.capture.followers import following_rig
 from facewright.document import Document
 from facewright.formats.clips import save_clip
 from facewright.formats.files import write_atomically
+from facewright.formats.registry import save
 from facewright.formats.scans import load_scan
 from facewright.formats.sources import naming
 from facewright.jobs.interrupts import interruptions
 from facewright.motion.depth import ScanSequence
 from facewright.rig.prior import Prior
 from facewright.tracking.options import TrackOptions
+from facewright.tracking.refine import RefinedRig, RefineProgress, refine_rig
 from facewright.tracking.solution import TrackSolution
 from facewright.tracking.track import TrackProgress, track
 from facewright.workflow.open import open_face, open_prior
@@ -38,6 +40,8 @@ class TrackFiles:
     rest: tuple[int, ...] = ()  # frames at rest, of which the person's own face is made; none: the rig is the person's
     unit: str = ""
     rate: float | None = None
+    refine: int = 0  # frames by which the rig is refined; 0: it is left as it is
+    rig_out: Path | None = None  # where the refined rig is written
 
 
 @dataclass(frozen=True)
@@ -60,18 +64,48 @@ def track_file(job: TrackFiles, progress: Callable[[int, int], None] | None = No
     with interruptions() as pressed, naming(job.scan):
         document, scale, said = _person(job, document, sequence)
 
-        def told(step: TrackProgress) -> bool:
+        def told(done: int, total: int) -> bool:
             if progress is not None:
-                progress(step.frame, step.frames)
+                progress(done, total)
             return not pressed
 
-        options = TrackOptions(locked=document.locked)
-        found = track(document.rig, sequence, prior=prior, options=options, scale=scale, progress=told)
+        found, refined = _followed(job, document, sequence, prior, scale, told)
     seconds = perf_counter() - start
+    if refined is not None:
+        document = replace(document, rig=refined.rig)
+        said = (*said, refined_note(refined))
     notes = (*said, *found.notes, *_write(job, document, found))
     if job.report is not None:
-        write_atomically(job.report, track_report(job.rig.name, replace(found, notes=notes), sequence).encode())
-    return TrackedFile(len(found), seconds, described(found), notes, found.finished)
+        page = track_report(job.rig.name, replace(found, notes=notes), sequence, refined)
+        write_atomically(job.report, page.encode())
+    finished = found.finished and (refined is None or refined.finished)
+    return TrackedFile(len(found), seconds, described(found), notes, finished)
+
+
+def _followed(
+    job: TrackFiles,
+    document: Document,
+    sequence: ScanSequence,
+    prior: Prior | None,
+    scale: float | None,
+    told: Callable[[int, int], bool],
+) -> tuple[TrackSolution, RefinedRig | None]:
+    """The face as it was followed, with the rig as it is or refined by the frames."""
+    options = TrackOptions(locked=document.locked)
+
+    def followed(step: TrackProgress) -> bool:
+        return told(step.frame, step.frames)
+
+    def again(step: RefineProgress) -> bool:
+        return told(step.done, step.total)
+
+    if not job.refine:
+        rig = document.rig
+        return track(rig, sequence, prior=prior, options=options, scale=scale, progress=followed), None
+    refined = refine_rig(
+        document.rig, sequence, count=job.refine, prior=prior, options=options, scale=scale, progress=again
+    )
+    return refined.after, refined
 
 
 def _prior(job: TrackFiles, document: Document) -> Prior | None:
@@ -93,7 +127,21 @@ def _person(
     return replace(document, rig=found.rig), found.scale, (person_note(found, len(job.rest)),)
 
 
+def refined_note(found: RefinedRig) -> str:
+    """What refining brought, in a sentence."""
+    gain, used = found.improvement, f"the rig was refined by {len(found.used)} frames"
+    if not gain.frames:
+        return f"{used}; none is left that could tell what improved"
+    before, after = (1000 * each for each in gain.shape)
+    return (
+        f"{used}; in {gain.frames} others, what it does not make of the face is {after:.2f} mm along the normals,"
+        f" {gain.share:.0%} of the {before:.2f} mm before"
+    )
+
+
 def _write(job: TrackFiles, document: Document, found: TrackSolution) -> tuple[str, ...]:
+    if job.rig_out is not None:
+        save(document, job.rig_out)
     if job.out.suffix.lower() == ".csv":
         save_clip(found.clip, job.out)
         return ()

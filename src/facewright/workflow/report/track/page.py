@@ -11,6 +11,7 @@ from facewright.motion.depth import ScanSequence
 from facewright.rig.evaluate import evaluate
 from facewright.rig.head_motion import ANGLES
 from facewright.tracking.observed import observed
+from facewright.tracking.refine import RefinedRig
 from facewright.tracking.solution import TrackSolution
 from facewright.tracking.solver import TrackStatus
 from facewright.workflow.report.html import Html, html_page, join, name_tag, resource, section, table, tag
@@ -30,14 +31,15 @@ _MEANING = {
 }
 
 
-def track_report(rig: str, found: TrackSolution, sequence: ScanSequence) -> str:
-    """The report as one self-contained HTML file."""
+def track_report(rig: str, found: TrackSolution, sequence: ScanSequence, refined: RefinedRig | None = None) -> str:
+    """The report as one self-contained HTML file; refined: what refining the rig brought."""
     album = TrackAlbum(found)
     return html_page(
         f"{found.name}: followed face",
         _top(rig, found, album),
         _tiles(found),
         _notes(found),
+        _refined(refined),
         section("Residual over time", _MEANING["time"], _over_time(found), id="time"),
         section("Worst frames", _MEANING["frames"], _frames(found, sequence, album), id="frames"),
         section("Frames", _MEANING["status"], _statuses(found), id="status"),
@@ -80,6 +82,22 @@ def _notes(found: TrackSolution) -> Html | None:
         return None
     rows = ((tag("span", "note", class_="kind"), note) for note in found.notes)
     return tag("section", tag("h2", "Notes"), table((), rows, class_="findings"))
+
+
+def _refined(found: RefinedRig | None) -> Html | None:
+    """What refining the rig brought in frames that were not used."""
+    if found is None:
+        return None
+    gain = found.improvement
+    rows = [
+        (name, f"{1000 * before:.3f} mm", f"{1000 * after:.3f} mm", f"{after / before:.0%}" if before else "-")
+        for name, (before, after) in (
+            ("what neighbouring points have in common: what the rig does not make", gain.shape),
+            ("root mean square of single points: mostly the camera's noise", gain.residual),
+        )
+    ]
+    said = f"Of {gain.frames} frames that were not used. The rig was refined by {len(found.used)} others."
+    return section("Refined rig", said, table(("along the normals", "before", "after", "left"), rows), id="refined")
 
 
 def _over_time(found: TrackSolution) -> Html:
