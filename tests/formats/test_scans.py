@@ -127,3 +127,14 @@ def test_a_ply_file_that_claims_too_much_is_refused_before_memory_is_taken(tmp_p
     (tmp_path / "a.ply").write_bytes(text)
     with pytest.raises(fw.BadFile, match="ends before"):
         load_scan(tmp_path / "a.ply")
+
+
+def test_a_ply_file_that_ends_within_its_faces_is_refused(tmp_path: Path) -> None:
+    whole = (
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 2\nproperty list uchar int vertex_indices\nend_header\n"
+        "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
+    )
+    (tmp_path / "scan.ply").write_text(whole)
+    with pytest.raises(fw.BadFile, match="ends before all of its 2 face rows"):
+        load_scan(tmp_path / "scan.ply")

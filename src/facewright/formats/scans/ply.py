@@ -117,6 +117,8 @@ def _ascii(element: _Element, text: list[bytes], read: int) -> tuple[_Rows, int]
         raise BadFile(f"the PLY file ends before all of its {element.count} {element.name} rows")
     for _ in range(element.count):
         for each in element.properties:
+            if read >= len(text):
+                raise BadFile(f"the PLY file ends before all of its {element.count} {element.name} rows")
             count = int(text[read]) if each.counts else 1
             read += 1 if each.counts else 0
             if count < 0 or read + count > len(text):
