@@ -22,6 +22,7 @@ from facewright.errors import BadValue
 from facewright.formats.files import write_atomically
 from facewright.formats.json_files import save_regions
 from facewright.formats.registry import format_of
+from facewright.image.encoded import Encoded
 from facewright.regions.replace import with_regions
 from facewright.regions.segment import SegmentMethod
 from facewright.regions.segment import segment as find_regions
@@ -29,7 +30,9 @@ from facewright.render.png import png_bytes
 from facewright.render.region_palette import node_colors
 from facewright.rig.regions import Regions
 from facewright.rig.rig import Rig
+from facewright.texture.painted_regions import painted_regions
 from facewright.texture.vertex_colors import skin_colors
+from facewright.workflow.open import open_as
 from facewright.workflow.report.regions import regions_picture
 
 
@@ -41,6 +44,9 @@ def segment(
         SegmentMethod, typer.Option(help="By likeness of motion, or by the threshold alone, as in the paper.")
     ] = "likeness",
     texture: Annotated[bool, typer.Option("--texture", help="Let borders follow the colours of the texture.")] = False,
+    mask: Annotated[
+        list[str] | None, typer.Option(help="A painted region, white where it is: brows=brows.png; instead of finding.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--output", help="regions.json, or the face with them.")] = None,
     picture: Annotated[Path | None, typer.Option(help="A picture of the regions and the deformation map.")] = None,
 ) -> None:
@@ -49,15 +55,35 @@ def segment(
         raise BadValue(f"a picture is written as .png, not as {picture.name}")
     if out is not None and out.suffix.lower() != ".json":
         format_of(out)
-    check_outputs([out, picture], [rig])
+    masks = _masks(mask or [])
+    check_outputs([out, picture], [rig, *masks.values()])
     document = face_given(rig)
     colors = skin_colors(document) if texture else None
-    found = find_regions(document.rig, threshold=threshold, levels=levels, method=method, colors=colors)
+    if masks:
+        pictures = {name: open_as(path, Encoded) for name, path in masks.items()}
+        found = painted_regions(document.rig, pictures)
+    else:
+        found = find_regions(document.rig, threshold=threshold, levels=levels, method=method, colors=colors)
     _write(document, found, out)
     if picture is not None:
-        write_atomically(picture, png_bytes(regions_picture(document.rig, found, f"{rig.name}, t = {threshold:g}")))
+        how = "painted" if masks else f"t = {threshold:g}"
+        write_atomically(
+            picture,
+            png_bytes(regions_picture(document.rig, found, f"{rig.name}, {how}")),
+        )
     own = out if out is not None and out.suffix.lower() == ".json" else None  # a face is told of where it is saved
     _tell(document.rig, found, [path for path in (own, picture) if path is not None])
+
+
+def _masks(texts: list[str]) -> dict[str, Path]:
+    """Pictures by the names of regions."""
+    found: dict[str, Path] = {}
+    for text in texts:
+        name, equals, path = text.partition("=")
+        if not (name and equals and path) or name in found:
+            raise BadValue(f"--mask is a name of its own and a picture, such as brows=brows.png, not {text}")
+        found[name] = Path(path)
+    return found
 
 
 def _write(document: Document, regions: Regions, out: Path | None) -> None:
