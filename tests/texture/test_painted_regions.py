@@ -29,10 +29,9 @@ def test_a_vertex_has_the_shares_that_the_masks_have_around_it() -> None:
     low, high = np.full(rig.vertex_count, 2.0), np.full(rig.vertex_count, -1.0)  # vertices of seams have several
     np.minimum.at(low, rig.polygons.corners, uvs.coordinates[uvs.corners, 1])
     np.maximum.at(high, rig.polygons.corners, uvs.coordinates[uvs.corners, 1])
-    shares, head = regions.weights.toarray(), np.arange(rig.vertex_count) < rig.parts[0].stop
-    alone = head & (low == high)
-    painted = np.clip((high[alone] - 0.5) * 512 / 8 + 0.5, 0, 1)  # the mask right at the vertex
-    assert (np.abs(shares[0][alone] - painted) < 0.1).mean() > 0.95  # texels around it count, too
+    shares, alone = regions.weights.toarray(), low == high
+    painted = np.clip(((high[alone] - 0.5) * 512 + 0.5) / 8 + 0.5, 0, 1)  # the mask right at the vertex
+    np.testing.assert_allclose(shares[0][alone], painted, atol=0.02)  # bytes, and corners of a ramp between texels
     assert 0.1 < painted.mean() < 0.9
     np.testing.assert_allclose(shares.sum(axis=0), 1)
 
