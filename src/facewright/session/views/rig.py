@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from facewright.document import with_materials_of
 from facewright.errors import BadFile, FacewrightError
 from facewright.image.encoded import KTX2
 from facewright.rig.names import group_of, mirror_name
@@ -104,11 +105,17 @@ def known_rig_id(context: Context, rig: Rig) -> str:
 
 @resource("geometry/{rig}")
 def geometry_of(context: Context, rig: str) -> Reply:
-    """The Geometry frame of the document's rig."""
+    """The Geometry frame of the document's rig, or of one that it had.
+
+    A page may ask for a rig that a step has just replaced; that is no mistake.
+    """
     document = context.document.value
-    if rig != known_rig_id(context, document.rig):
+    if rig == known_rig_id(context, document.rig):
+        return Reply(geometry(document, rig).pack())
+    before = context.ids.value(rig, Rig)
+    if before is None:
         raise Gone("another face is open now")
-    return Reply(geometry(document, rig).pack())
+    return Reply(geometry(with_materials_of(before, document), rig).pack())
 
 
 @resource("texture/{rig}/{image}")
