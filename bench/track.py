@@ -12,7 +12,7 @@ from tools.experiments.build_truth import identity
 from tools.experiments.depth_sequences import KnownDepth, known_depth
 from tools.experiments.faces import SHARED
 from tools.experiments.takes import real_weights
-from tools.experiments.tracking import correlation_of, mesh_error, refined_rig
+from tools.experiments.tracking import correlation_of, mannequin, mannequin_halves, mesh_error, refined_rig
 
 import facewright as fw
 from bench.row import Row
@@ -35,6 +35,9 @@ def rows() -> Iterator[Row]:
         yield Row("track", f"{case}: correlation", alike, alike, "the same weights", 1.0, "0.9", unit="")
         yield speed(known)
     yield from refined()
+    for name, largest in mannequin_halves(mannequin()):
+        case = f"mannequin, {name} frames, its face made from the others: largest weight"
+        yield Row("track", case, largest, largest, "a full pose", 1.0, "0.05", unit="")
 
 
 def refined() -> Iterator[Row]:

@@ -159,6 +159,20 @@ def mannequin_identity(sequence: ScanSequence) -> FittedIdentity:
     return fit_identity(fw.sample(), sequence, modes=modes)
 
 
+def mannequin_halves(sequence: ScanSequence) -> Iterator[tuple[str, float]]:
+    """The largest weight in every other frame, with the mannequin's face made from the frames between."""
+    for name, first in (("odd", 0), ("even", 1)):
+        made, followed = (_every_other(sequence, start) for start in (first, 1 - first))
+        person = mannequin_identity(made)
+        found = fw.track(person.rig, followed, scale=person.scale)
+        yield name, float(found.weights.max())
+
+
+def _every_other(sequence: ScanSequence, start: int) -> ScanSequence:
+    at = np.arange(start, len(sequence), 2)
+    return ScanSequence([sequence.frames[i] for i in at.tolist()], sequence.times[at], sequence.name)
+
+
 def depth_noise(sequence: ScanSequence) -> float:
     """Standard deviation of depth about the mean of its neighbours on smooth surfaces, metres."""
     found = []
