@@ -10,7 +10,7 @@ import pytest
 
 from facewright.errors import BadValue
 from facewright.jobs import Failed, Finished, Progress, WorkerProcess, start, use_one_thread
-from facewright.jobs.blas import openblas_libraries
+from facewright.solve.blas import openblas_libraries
 from tests.jobs import works
 
 PATIENCE = 60.0

@@ -57,7 +57,7 @@ def take_memory(task: Task, size: int) -> int:
 
 
 def blas_threads(task: Task) -> list[int]:
-    from facewright.jobs.blas import openblas_libraries
+    from facewright.solve.blas import openblas_libraries
 
     return [int(getattr(library, flavour.format("get"))()) for library, flavour in openblas_libraries()]
 

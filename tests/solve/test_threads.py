@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from facewright.solve.threads import on_threads
+from facewright.solve.blas import openblas_libraries
+from facewright.solve.threads import _cores, on_threads
 
 
 def test_results_come_in_the_order_of_the_items() -> None:
@@ -49,3 +50,13 @@ def test_the_calling_thread_takes_part_and_no_item_is_begun_after_one_failed(mon
     with pytest.raises(ValueError, match="0"):
         on_threads(fail, range(30))
     assert sorted(begun) == [0, 1, 2]
+
+
+def test_linear_algebra_has_one_thread_meanwhile_and_as_many_as_before_afterwards() -> None:
+    def threads() -> list[int]:
+        return [getattr(library, flavour.format("get"))() for library, flavour in openblas_libraries()]
+
+    before = threads()
+    for inside in on_threads(lambda _: threads(), range(4)) if _cores() > 1 else []:
+        assert set(inside) <= {1}
+    assert threads() == before

@@ -1,6 +1,5 @@
 """Background work: start it, hear of its progress, stop it, get its result or the reason why there is none."""
 
-from facewright.jobs.blas import use_one_thread
 from facewright.jobs.cluster import Cluster
 from facewright.jobs.farm import Farm, Shared, connect, over
 from facewright.jobs.interrupts import EXIT, interruptions, stopping_with
@@ -9,6 +8,7 @@ from facewright.jobs.messages import Failed, Finished, Progress, failure
 from facewright.jobs.pool import NotBegun, Pool
 from facewright.jobs.process import WorkerProcess
 from facewright.jobs.task import Task
+from facewright.solve.blas import use_one_thread
 
 __all__ = [
     "EXIT",

@@ -15,9 +15,9 @@ from distributed import WorkerPlugin, get_worker
 from distributed.worker import Worker
 
 from facewright import __version__
-from facewright.jobs.blas import use_one_thread
 from facewright.jobs.messages import Failed, Finished, Progress, failure, portable
 from facewright.jobs.task import Task
+from facewright.solve.blas import use_one_thread
 
 _lock = threading.Lock()  # of all three: workers may have several threads
 _sent: dict[str, bytes] = {}  # shared values, pickled, by digest

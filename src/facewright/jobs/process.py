@@ -15,11 +15,11 @@ from multiprocessing.process import BaseProcess
 from time import monotonic
 from typing import Any, Final
 
-from facewright.jobs.blas import use_one_thread
 from facewright.jobs.interrupts import not_inherited
 from facewright.jobs.messages import Failed, Finished, Progress, failure, portable
 from facewright.jobs.task import StopRequest, Task
 from facewright.options import suggests_options
+from facewright.solve.blas import use_one_thread
 
 _WORK: Final = b"work"  # followed by the pickled work, its arguments and its memory limit
 _STOP: Final = b"stop"

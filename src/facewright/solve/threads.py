@@ -12,6 +12,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
+from facewright.solve.blas import one_thread
+
 _THREADS = 8  # more threads would wait for memory
 
 T = TypeVar("T")
@@ -47,11 +49,12 @@ def on_threads(work: Callable[[T], R], items: Iterable[T]) -> list[R]:
 
     threads = [Thread(target=take_turns) for _ in range(cores - 1)]
     try:
-        for thread in threads:
-            thread.start()
-        take_turns()
-        for thread in threads:
-            thread.join()
+        with one_thread():
+            for thread in threads:
+                thread.start()
+            take_turns()
+            for thread in threads:
+                thread.join()
     except BaseException as error:  # a signal while this thread starts others or waits for them
         errors[-1] = error
     if errors:
