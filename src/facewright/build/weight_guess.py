@@ -18,7 +18,7 @@ from facewright.terms.prior_evidence import PosePrior
 _ROUNDS = 8  # on a rig with correctives
 _SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
-_SUFFICE = 2.0  # times what all sliders leave of a motion: a pose of which few leave more is no sparse one
+_SUFFICE = 1.5  # times what all sliders leave of a motion: a pose of which few leave more is no sparse one
 _MET = 0.02  # of a motion: few sliders that leave no more of it suffice, whatever all sliders leave
 _MANY = 4.5  # sliders, counted by the motion that each brings: a pose that needs more is no sparse one
 # A whole mesh shows a pose more exactly than pins do: share of the pins' variance. Chosen on recorded poses of one
@@ -52,12 +52,12 @@ class WeightGuess:
         return _count(weights, self._columns) <= _MANY
 
     def _suffice(self, few: Floats, motion: Floats) -> bool:
-        """Whether weights (n,) of a few sliders leave hardly more of a motion than all sliders do."""
-        ways, bounds = self._columns @ motion.ravel(), self._rig.bounds
-        every = ParametricQP(self._gram, *bounds.T).solve(-ways).x
-        whole = float((motion**2).sum())
-        left, least = (float(w @ self._gram @ w - 2 * ways @ w) + whole for w in (few, every))
-        return left <= max(_SUFFICE**2 * least, _MET**2 * whole)
+        """Whether a few sliders, personal as they may be, leave hardly more of a motion than all sliders do."""
+        ways, whole = self._columns @ motion.ravel(), float((motion**2).sum())
+        every = ParametricQP(self._gram, *self._rig.bounds.T).solve(-ways).x
+        left, least = (max(float(w @ self._gram @ w - 2 * ways @ w) + whole, 0.0) for w in (few, every))
+        enough = max(_SUFFICE**2 * least, _MET**2 * whole)
+        return left <= enough or self._evidence.left(motion, few / self._rig.full_values) ** 2 * whole <= enough
 
     def _few(self, motion: Floats, bounds: Floats) -> Floats:
         """Weights (n,) within bounds (n, 2), of the few sliders that are most likely."""
