@@ -29,6 +29,7 @@ _MISFIT, _SURE, _UNSURE = 550.0, 0.03, 0.5
 _COMMON = 0.03  # assumed error of the strength of all shapes together: people and templates differ in size
 _UNKNOWN = 0.15  # assumed error of what is usual
 _BEYOND = 0.05  # of a full value: how far solved weights may be beyond it by mistake
+_MANY = 16.0  # weights: how alike all are counts by a quarter where there are so many, as the square
 _LEAST = 0.05  # of a full value: how much weights differ at least
 _GRID, _TRIED = 81, 9  # points of the grids of factors, and of what is usual
 _APART = np.linspace(-8, 8, 17)  # the same of what is common, as multiples of its assumed error
@@ -81,18 +82,23 @@ def strengths(
     theirs = np.log(np.clip(np.where(grown > 0, grown, 1.0), 1 / _FAR, _FAR))
     logs = theirs[:, None] + np.log(_FAR) * np.linspace(-1, 1, _GRID)  # (k, grid)
     tried = np.linspace(-3, 3, _TRIED)
+    used = counts.sum(axis=0)  # (k,)
+    alike = float((used.sum() / (used.sum() + _MANY)) ** 2)
     usual, common = USUAL + _UNKNOWN * tried, _COMMON * _APART
-    told_alone = _guessed(logs, sizes, told, counts * named) / noise**2 + _within(logs, sizes, counts)
-    alike = told_alone + _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
+    told_alone = (
+        _guessed(logs, sizes, told, counts * named) / noise**2 + _within(logs, sizes) + alike * used[:, None] * logs
+    )
+    each = told_alone + alike * _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
     beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / error) ** 2  # (c, k, grid)
-    joint = alike[:, None] + beside  # (u, c, k, grid)
+    joint = each[:, None] + beside  # (u, c, k, grid)
     most = joint.max(axis=3, keepdims=True)
     mass = np.exp(joint - most)
     whole = mass.sum(axis=3)
     evidence = (np.log(whole) + most[..., 0]).sum(axis=2) - 0.5 * (tried[:, None] ** 2 + _APART**2)
     belief = np.exp(evidence - evidence.max())
     density = np.einsum("ab,abkg->kg", belief / belief.sum(), mass / whole[..., None])
-    return np.asarray(np.exp((density * logs).sum(axis=1)))
+    # few poses say little about shapes that are in none of them
+    return np.asarray(np.exp(np.where(used > 0, 1.0, alike) * (density * logs).sum(axis=1)))
 
 
 def _guessed(logs: Floats, weights: Floats, guesses: Floats, counts: Floats) -> Floats:
@@ -109,10 +115,10 @@ def _like_size(logs: Floats, weights: Floats, counts: Floats, usual: Floats) -> 
     return np.asarray(-0.5 * (square * np.exp(2 * logs) - 2 * centres * both * np.exp(logs) + own * centres**2))
 
 
-def _within(logs: Floats, weights: Floats, counts: Floats) -> Floats:
-    """What bounds and the density of weights (m, k) say of each factor (k, grid)."""
+def _within(logs: Floats, weights: Floats) -> Floats:
+    """What the bounds of weights (m, k) say of each factor (k, grid)."""
     beyond = np.maximum(weights.max(axis=0, initial=0.0)[:, None] * np.exp(logs) - 1, 0.0)
-    return np.asarray(counts.sum(axis=0)[:, None] * logs - 0.5 * (beyond / _BEYOND) ** 2)
+    return np.asarray(-0.5 * (beyond / _BEYOND) ** 2)
 
 
 def _noises(weights: Floats, guesses: Floats, named: NDArray[np.bool_]) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from facewright.terms.prior_evidence import PosePrior
 _ROUNDS = 8  # on a rig with correctives
 _SETTLED = 1e-3  # of the motion: rounds end when what is left falls by less
 _SEEN = 0.05  # smaller weights are set to 0
-_SUFFICE = 1.5  # times what all sliders leave of a motion: a pose of which few leave more is no sparse one
+_SUFFICE = 2.0  # times what all sliders leave of a motion: a pose of which few leave more is no sparse one
 _MET = 0.02  # of a motion: few sliders that leave no more of it suffice, whatever all sliders leave
 _MANY = 4.5  # sliders, counted by the motion that each brings: a pose that needs more is no sparse one
 # A whole mesh shows a pose more exactly than pins do: share of the pins' variance. Chosen on recorded poses of one
