@@ -72,6 +72,7 @@ def test_a_sequence_of_another_unit_is_refused_in_words(studio: Studio, files: P
     studio.complaints = [line for line in studio.complaints if "400" not in line]  # the refused file
 
 
+@pytest.mark.long  # stopping is tried in tests/session/test_scans.py, too
 def test_a_folder_is_loaded_and_solving_is_stopped(studio: Studio, files: Path) -> None:
     studio.page.get_by_role("tab", name="Take").click()
     studio.page.locator("#scan-folder").set_input_files(files / "talk")

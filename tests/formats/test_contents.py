@@ -10,7 +10,9 @@ import facewright as fw
 from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.formats.contents import EVERYTHING, counted
 from facewright.formats.registry import format_of, load_document, save
+from facewright.formats.scans.packed import pack_sequence
 from facewright.image.encoded import Encoded
+from facewright.motion.depth import ScanSequence
 from facewright.reference.bookmark import CameraBookmark
 from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import ReferencePlane
@@ -19,6 +21,7 @@ from facewright.reference.wav import wav_bytes
 from facewright.render.png import png_bytes
 from facewright.rig.captured import Captured
 from facewright.rig.materials import Material, Materials
+from facewright.rig.scanned import Scanned
 from facewright.rig.textures import Textures
 from facewright.samples.mask import mask
 
@@ -43,6 +46,7 @@ def everything() -> Document:
         sound=ReferenceSound.of_wav("line.wav", wav_bytes(np.zeros((80, 1)), 8000)),
         plane=ReferencePlane(MediaFile("actor.png", picture.media, picture.data)),
         bookmarks=(CameraBookmark("mouth", 0.1, 0.0, 1.0),),
+        scanned=Scanned(pack_sequence(ScanSequence((None,), np.zeros(1)))),
         expressions=(fw.Expression("grin", (fw.ExpressionBind(first, 0.5),)),),
     )
 

@@ -110,6 +110,7 @@ def test_compiled_loops_shade_the_maps_alike(face: Document) -> None:
     assert (apart.max(axis=2) <= 2).mean() > 0.999
 
 
+@pytest.mark.long
 @needs_gl
 def test_gl_shades_the_maps_alike(face: Document) -> None:
     pose = dict.fromkeys(FROWN, 1.0)
