@@ -14,7 +14,7 @@ FORMAT = Format(
     read,
     write,
     recognise,
-    lambda _: EVERYTHING - {"take", "layer", "pose", "sound", "reference picture", "texture"},
+    lambda _: EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture"},
     files_of,
     write_with,
 )

@@ -15,7 +15,7 @@ FORMAT = Format(
     read,
     write,
     recognise,
-    lambda _: EVERYTHING - {"take", "layer", "pose", "sound", "reference picture"},
+    lambda _: EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture"},
     files_of,
     write_with,
 )
