@@ -29,7 +29,7 @@ def test_a_phone_moves_the_face_and_is_recorded_as_one_step(studio: Studio) -> N
     page.keyboard.press("Enter")
     switch(page).click()
     studio.until(lambda: live(studio), "it is listened")
-    with sending(live(studio)["port"]):
+    with sending(live(studio)["port"], rate=20.0):  # a page that draws by the processor has time for clicks
         studio.until(lambda: jaw(studio) > 0.1, "the face moves")
         studio.until(lambda: "Hz" in page.locator(".live-sources").inner_text(), "the sender is listed")
         assert "phone" in page.locator(".live-sources").inner_text()
@@ -72,7 +72,7 @@ def test_gains_and_names_are_set_in_the_page(studio: Studio) -> None:
     switch(page).click()
     studio.until(lambda: live(studio), "it is listened")
     page.get_by_role("slider", name="How much the face is smoothed").fill("0")
-    with sending_lines(live(studio)["port"], {"jawOpen": 0.6, "wobble": 0.8}):
+    with sending_lines(live(studio)["port"], {"jawOpen": 0.6, "wobble": 0.8}, rate=20.0):
         if live(studio)["calibrated"] != "none":  # an actor stays known when it is switched off
             page.get_by_role("button", name="Show the face as it comes").click()
         studio.until(lambda: abs(jaw(studio) - 0.6) < 1e-3, "the face moves")

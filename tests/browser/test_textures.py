@@ -178,6 +178,7 @@ def wrinkled(face: Document, size: int) -> Document:
     return replace(face, textures=replace(face.textures, normal=normal, roughness=rough))
 
 
+@pytest.mark.long  # colours are compared in the quick run, and maps of renders in tests/render/test_wrinkle_maps.py
 def test_the_card_mixes_normals_and_roughness_as_the_library_does(opened_with: Opener, face: Document) -> None:
     """A frown and a smile, each in its regions, and beyond 1 together, where limits count."""
     pose = dict.fromkeys(("browDownLeft", "browDownRight"), 0.9) | dict.fromkeys(

@@ -71,6 +71,7 @@ class WiderRoom(NamedTuple):
     linear: float  # what the linear answer costs
 
 
+@pytest.mark.long
 def test_a_slider_leaves_its_room_only_if_nothing_within_costs_as_little_as_the_linear_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -18,7 +18,7 @@ def test_kills_in_the_middle_of_work_lose_no_step_that_was_answered(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    "kind", [kind if kind in ("save", "live") else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
+    "kind", [kind if kind == "save" else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
 )
 def test_a_kill_in_any_kind_of_work_loses_no_step_that_was_answered(tmp_path: Path, kind: str) -> None:
     killing = KillingWork(tmp_path, 5)
