@@ -249,7 +249,7 @@ def test_poses_that_do_not_fit_say_why_and_decisions_are_undone_by_keys(studio: 
     page.keyboard.press("k")  # keys of the document do nothing here
     page.set_input_files(".add-poses input", {"name": "broken.glb", "mimeType": "model/gltf-binary", "buffer": b"x"})
     page.wait_for_selector(".toast.problem")
-    assert "broken.glb" in page.locator(".toast.problem").inner_text()
+    studio.until(lambda: "broken.glb" in page.locator(".toast.problem").inner_text(), "it is said")
     assert studio.look("history") == {"labels": [], "at": 0, "gesture": ""}
     studio.complaints = [
         line for line in studio.complaints if "400" not in line

@@ -66,7 +66,7 @@ def test_a_fighting_pair_is_seen_softened_and_compared_again(comparing: Studio) 
     softened = fw.edit.soften_pair(rig, names[0], both)
     comparing.until(lambda: np.abs(positions(comparing) - posed).max() > 1e-3 * rig.size, "the face is softened")
     np.testing.assert_allclose(positions(comparing)[head], fw.evaluate(softened, both)[head], atol=1e-4)
-    assert page.get_by_text("The rig has changed since.").count() == 1
+    comparing.until(lambda: page.get_by_text("The rig has changed since.").count() == 1, "it is said")
     page.keyboard.press("Control+z")
     comparing.committed(0)
     comparing.until(lambda: np.abs(positions(comparing) - posed).max() < 1e-4, "the face is as before")

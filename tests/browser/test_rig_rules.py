@@ -65,7 +65,7 @@ def test_a_rule_is_painted_changed_broken_and_undone(ruling: Studio) -> None:
     np.testing.assert_allclose(np.array(broken["excess"]) * rig.size, np.maximum(moved - 0.01 * rig.size, 0), atol=1e-4)
     ruling.shot("rig rules 1 broken")
     assert difference(kept, ruling.face()) > 0
-    assert page.get_by_text("1 rule is broken in this pose.").count() == 1
+    ruling.until(lambda: page.get_by_text("1 rule is broken in this pose.").count() == 1, "it is said")
     page.get_by_label("How far its points may go").fill("90")
     page.get_by_label("How far its points may go").press("Enter")
     ruling.committed(3)
@@ -121,5 +121,5 @@ def test_a_rule_of_a_region_lets_only_some_sliders_move_it_and_its_worst_pose_is
     ruling.shot("rig rules 2 worst pose of a region")
     page.get_by_label("A slider that may move its points, too").select_option(next(iter(expected[0].pose)))
     ruling.committed(4)
-    assert page.get_by_text("The rig has changed since").count() == 1
+    ruling.until(lambda: page.get_by_text("The rig has changed since").count() == 1, "it is said")
     assert rules(ruling)[region]["broken"] == 0

@@ -97,7 +97,7 @@ def test_shapes_are_mirrored_flipped_symmetrised_scaled_and_pruned(bench: Studio
     bench.committed(6)
     assert {shape["name"]: shape["support"] for shape in bench.look("shapes")}["smileLeft"] == support - small
     undone_and_redone(bench, 6, lambda: seen(bench))
-    assert f"{small} offsets of smileLeft dropped." in page.locator(".toasts").inner_text()
+    bench.until(lambda: f"{small} offsets of smileLeft dropped." in page.locator(".toasts").inner_text(), "it is said")
 
 
 def test_shapes_are_split_with_a_falloff_that_is_seen_merged_ordered_and_grouped(bench: Studio) -> None:
@@ -203,7 +203,7 @@ def test_a_sculpt_of_another_topology_is_registered_on_the_page(bench: Studio, t
     page = bench.page
     fw.save(other_topology().rig, tmp_path / "scan.obj")
     take_file(bench, tmp_path / "scan.obj")
-    assert "facewright register" in page.locator(".about.problem").inner_text()
+    bench.until(lambda: "facewright register" in page.locator(".about.problem").inner_text(), "it is said")
     bench.shot("rig shapes 10 other topology")
     press(bench, "Register it")
     bench.until(lambda: bench.look("shapeFile")["fits"], "it is registered")

@@ -156,7 +156,7 @@ def test_escape_takes_a_drag_back(studio: Studio, rig: Rig) -> None:
     studio.committed(1)
     studio.until(lambda: studio.look("weights") == before, "the pose is as before")
     assert studio.look("history")["at"] == 1  # the pin alone
-    assert studio.page.get_by_text("Moved 0", exact=True).count() == 1
+    studio.until(lambda: studio.page.get_by_text("Moved 0", exact=True).count() == 1, "it is said")
 
 
 def test_a_pin_out_of_reach_says_why(studio: Studio, rig: Rig) -> None:

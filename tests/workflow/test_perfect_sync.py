@@ -49,6 +49,7 @@ def without_eyes(made: MadeAvatar, tiny: Tiny) -> Tiny:
     return tiny
 
 
+@pytest.mark.long  # a real avatar is tried in the quick run, too
 def test_shapes_come_near_to_the_persons_own_and_what_the_artist_made_stays(made: MadeAvatar, tmp_path: Path) -> None:
     document = opened(made.tiny(("jawOpen", "eyeBlinkLeft", "eyeBlinkRight")), tmp_path)
     found = fw.perfect_sync(document)
