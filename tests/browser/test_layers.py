@@ -18,13 +18,18 @@ def value_of(studio: Studio, name: str) -> float:
     return float(studio.page.locator(f'[data-slider="{name}"] button.value').inner_text())
 
 
+def key(studio: Studio, name: str, values: dict[int, float]) -> None:
+    """Key a slider at frames, the first of which is the one at hand."""
+    for number, (frame, value) in enumerate(values.items()):
+        if number:
+            go_to(studio, frame)
+        set_slider(studio, name, value)
+        studio.page.keyboard.press("k")
+
+
 def test_two_layers_over_a_clip(studio: Studio) -> None:
     page = studio.page
-    for frame, value in ((0, 0.2), (30, 0.6)):
-        if frame:
-            go_to(studio, frame)
-        set_slider(studio, "jawOpen", value)
-        page.keyboard.press("k")
+    key(studio, "jawOpen", {0: 0.2, 30: 0.6})
     studio.committed(4)
     page.get_by_role("tab", name="Clip").click()
     page.get_by_role("button", name="Additive", exact=True).click()
@@ -100,11 +105,7 @@ def test_two_layers_over_a_clip(studio: Studio) -> None:
 
 def test_held_points_stay_in_every_frame_of_a_clip(studio: Studio) -> None:
     page = studio.page
-    for frame, value in ((0, 0.0), (30, 0.8)):
-        if frame:
-            go_to(studio, frame)
-        set_slider(studio, "browInnerUp", value)
-        page.keyboard.press("k")
+    key(studio, "browInnerUp", {0: 0.0, 30: 0.8})
     studio.committed(3)
     page.get_by_role("tab", name="Clip").click()
     hold = page.get_by_role("button", name="Hold points over the clip")
