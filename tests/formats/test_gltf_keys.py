@@ -12,6 +12,7 @@ from tests.session.rigged import rigged
 
 import facewright as fw
 from facewright.formats.gltf.accessors import decode
+from facewright.formats.gltf.animation.packed import rows_of
 from facewright.formats.gltf.container.asset import parse_glb
 from facewright.formats.registry import save_with
 from facewright.formats.write_options import Keys, WriteOptions
@@ -121,7 +122,8 @@ def test_keys_of_a_take_are_not_written_twice(tmp_path: Path) -> None:
     block = tree["animations"][0]["extras"]["facewright"]
     assert [one["slider"] for one in block["rows"]] == list(names)
     keys = sum(len(curve.times) for curve in curves.values())
-    assert len(json.dumps(block)) < 4 * keys + 20 * len(block["times"])  # those are exact, and once for all curves
+    assert len(json.dumps(block)) < len(block["times"]) + keys  # those are exact, and once for all curves
+    assert len(block["times"]) < 11 * tree["accessors"][tree["animations"][0]["samplers"][0]["input"]]["count"] + 4
     (found,) = fw.load_document(tmp_path / "take.glb").clips
     assert set(found.curves) == set(names)
     for name, curve in curves.items():
@@ -131,7 +133,17 @@ def test_keys_of_a_take_are_not_written_twice(tmp_path: Path) -> None:
     again = replace(fw.load_document(tmp_path / "take.glb"), clips=(found,))
     fw.save(again, tmp_path / "again.glb")
     assert (tmp_path / "again.glb").read_bytes() == (tmp_path / "take.glb").read_bytes()
-    block["rows"][0]["steps"][0] = 10**9
-    (tmp_path / "bent.glb").write_bytes(pack(tree, unpack((tmp_path / "take.glb").read_bytes())[1]))
-    (bent,) = fw.load_document(tmp_path / "bent.glb").clips  # the animated weights, then
-    np.testing.assert_allclose(bent.curves["s5"](frames - 0.5), clip.curves["s5"](frames - 0.5), atol=1e-5)
+    binary = unpack((tmp_path / "take.glb").read_bytes())[1]
+    stated = block["rows"][0].pop("keys")
+    older = np.diff(rows_of(stated, len(block["times"]) * 3 // 32), prepend=0).tolist()
+    block["rows"][0]["steps"] = older  # as older files have it
+    (tmp_path / "older.glb").write_bytes(pack(tree, binary))
+    (same,) = fw.load_document(tmp_path / "older.glb").clips
+    assert_same_clip(found, same, 0.0)
+    del block["rows"][0]["steps"]
+    for damage in ({"steps": [10**9]}, {"keys": "?"}, {"keys": ""}, {"keys": stated[:8]}):
+        changed = block["rows"][0] | damage
+        tree["animations"][0]["extras"]["facewright"] = block | {"rows": [changed, *block["rows"][1:]]}
+        (tmp_path / "bent.glb").write_bytes(pack(tree, binary))
+        (bent,) = fw.load_document(tmp_path / "bent.glb").clips  # the animated weights, then
+        np.testing.assert_allclose(bent.curves["s5"](frames - 0.5), clip.curves["s5"](frames - 0.5), atol=1e-5)

@@ -12,6 +12,7 @@ import numpy as np
 from facewright.errors import BadValue
 from facewright.formats.gltf.accessors.budget import Budget
 from facewright.formats.gltf.animation.key_rows import KeyRows, telling_shapes
+from facewright.formats.gltf.animation.packed import DOUBLE, numbers, packed_curves, packed_times, unpacked_curves
 from facewright.formats.gltf.animation.tracks import Track, tracks
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of
@@ -83,9 +84,13 @@ def _clip(name: str, animation: Json, listed: Sequence[Track], rig: Rig) -> Clip
 
 
 def entry_of(animation: Json) -> AnimationEntry:
+    block = block_of(animation)
     try:
-        return msgspec.convert(block_of(animation), AnimationEntry)
-    except msgspec.ValidationError:  # written by another program under our name
+        times = numbers(block.get("times"), DOUBLE)
+        return msgspec.convert(
+            block | {"times": times, "curves": unpacked_curves(block.get("curves"), None)}, AnimationEntry
+        )
+    except (msgspec.ValidationError, BadValue):  # written by another program under our name
         return AnimationEntry()
 
 
@@ -163,4 +168,9 @@ def guessed_rate(curves: Any) -> float:
 
 def entry_json(entry: AnimationEntry) -> Json:
     """The entry as JSON, without defaults."""
-    return {key: value for key, value in msgspec.to_builtins(entry).items() if value not in (None, 0.0)}
+    found = {key: value for key, value in msgspec.to_builtins(entry).items() if value not in (None, 0.0)}
+    if entry.curves is not None:
+        found["curves"] = packed_curves(entry.curves, None)
+    if entry.times is not None:
+        found["times"] = packed_times(entry.times)
+    return found

@@ -1,21 +1,20 @@
 """Head, neck and eyes of clips in a glTF file: animated nodes, which every program plays, and what they do not say.
 
-The block of an animation (`controls`) keeps the curves exactly. Gaze goes to the weights of gaze shapes, too, so that
-lids follow in other programs.
+The block of an animation (`controls`) keeps the curves: a few keys exactly, many in single precision, as weights are.
+Gaze goes to the weights of gaze shapes, too, so that lids follow in other programs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 
 import msgspec
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.document import Document
-from facewright.errors import FacewrightError
+from facewright.errors import BadValue, FacewrightError
 from facewright.formats.character import gaze_of
 from facewright.formats.gltf.accessors import decode
 from facewright.formats.gltf.accessors.encode import Builder, finished_asset
@@ -31,6 +30,7 @@ from facewright.formats.gltf.animation.head_nodes import (
     moves_eyes,
     node_keys,
 )
+from facewright.formats.gltf.animation.packed import DOUBLE, numbers, packed_curves, unpacked_curves
 from facewright.formats.gltf.container.asset import Asset
 from facewright.formats.gltf.container.extras import block_of, set_block
 from facewright.formats.gltf.container.fields import Json
@@ -122,44 +122,20 @@ def _entry(document: Document, clip: Clip) -> ControlsEntry:
 
 
 def _json(entry: ControlsEntry, block: Json) -> Json:
-    """The entry as a file has it. A curve without times has those before it, at first those of the animation's block:
-    the angles of a take are at the same times as its weights. Times that are some of the block's are stated by the
-    steps from one to the next.
-    """
-    found: Json = msgspec.json.decode(msgspec.json.encode(entry))
-    known = block.get("times")
-    row = {time: number for number, time in enumerate(known or [])}
-    for curve in found.get("curves", []):
-        times = curve.get("times")
-        if times == known:
-            curve.pop("times", None)
-            continue
-        known = times
-        if times and all(time in row for time in times):
-            curve["steps"] = np.diff([row[time] for time in curve.pop("times")], prepend=0).tolist()
+    """The entry as a file has it; times of a take's angles are those of its weights, which the block states."""
+    found: Json = {"baked": list(entry.baked)} if entry.baked else {}
+    if entry.curves:
+        found["curves"] = packed_curves(entry.curves, _times(block))
     return found
 
 
-def _with_times(stated: object, block: Json) -> object:
-    """What `_json` made, with the times of all curves."""
-    if not isinstance(stated, dict) or not isinstance(stated.get("curves"), list):
-        return stated
-    known, curves = block.get("times"), []
-    for curve in stated["curves"]:
-        if isinstance(curve, dict):
-            known = _times_of(curve.get("steps"), block) or curve.get("times", known)
-            curve = curve | {"times": known or []}
-        curves.append(curve)
-    return {**stated, "curves": curves}
-
-
-def _times_of(steps: object, block: Json) -> list[float] | None:
-    """Times that are stated by steps through those of the block; None where they are not, or cannot be."""
-    times = block.get("times")
-    if not isinstance(steps, list) or not isinstance(times, list) or not all(type(step) is int for step in steps):
+def _times(block: Json) -> list[float] | None:
+    """The times of the animation's keys, where its block states them."""
+    try:
+        found = numbers(block.get("times"), DOUBLE)
+    except (msgspec.ValidationError, BadValue):  # written by another program under our name
         return None
-    rows = list(accumulate(steps))
-    return [times[row] for row in rows] if all(0 <= row < len(times) for row in rows) else None
+    return found if isinstance(found, list) else None
 
 
 def _is_take(clip: Clip) -> bool:
@@ -304,8 +280,11 @@ def _with_curves(asset: Asset, source: SourceClip, document: Document, nodes: Ma
 def _stated(animation: Json) -> ControlsEntry:
     try:
         block = block_of(animation)
-        return msgspec.convert(_with_times(block.get(_BLOCK, {}), block), ControlsEntry)
-    except msgspec.ValidationError:  # written by another program under our name
+        stated = block.get(_BLOCK, {})
+        if isinstance(stated, dict) and "curves" in stated:
+            stated = stated | {"curves": unpacked_curves(stated["curves"], _times(block))}
+        return msgspec.convert(stated, ControlsEntry)
+    except (msgspec.ValidationError, BadValue):  # written by another program under our name
         return ControlsEntry()
 
 

@@ -9,26 +9,30 @@ import msgspec
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.formats.gltf.animation.packed import FEW, packed_rows, rows_of
 from facewright.motion.curve import Curve, Interpolation
 from facewright.rig.rig import Rig
 from facewright.rig.shape import Shape
 
-FEW = 64  # keys of a curve that are repeated as they are, exactly, and not in single precision
 
-
-class KeyRows(msgspec.Struct):
+class KeyRows(msgspec.Struct, omit_defaults=True):
     """A curve whose keys are keys of the animation."""
 
     slider: str
-    steps: list[int]  # from each key of the curve to the next, in keys of the animation; the first from the beginning
     interpolation: Interpolation = "linear"
+    keys: str = ""  # which keys of the animation are its own, by `packed_rows`
+    steps: list[int] | None = None  # in older files: from each of them to the next; the first from the beginning
+
+    def rows(self, count: int) -> Ints:
+        """The rows (k,) of its keys in those of the animation."""
+        return rows_of(self.keys, count) if self.steps is None else np.cumsum(np.array(self.steps, np.int64))
 
     def curve(self, animated: Curve, factor: float, times: Floats | None = None) -> Curve | None:
         """The curve, given that of the slider's shape and its full value; None where it has no such keys any more.
 
         times: of all keys of the animation, where single precision does not have them.
         """
-        rows = np.cumsum(np.array(self.steps, np.int64))
+        rows = self.rows(len(animated.times))
         if not len(rows) or rows[0] < 0 or (np.diff(rows) <= 0).any() or rows[-1] >= len(animated.times):
             return None
         slopes = None
@@ -65,4 +69,4 @@ def key_rows(name: str, curve: Curve, times: np.ndarray, values: np.ndarray, fac
         kept.shape[1] != 3 or (kept[:, ::2] != (curve.slopes / factor).astype(np.float32)).any()
     ):
         return None
-    return KeyRows(name, np.diff(rows, prepend=0).tolist(), curve.interpolation)
+    return KeyRows(name, curve.interpolation, packed_rows(rows, len(times)))

@@ -97,7 +97,7 @@ def _exact(clip: Clip, baked: Baked, rows: Sequence[KeyRows]) -> list[float] | N
     start = min(clip.start, 0.0)
     times = baked.times.astype(np.float64) + start
     for one in rows:
-        times[np.cumsum(one.steps)] = clip.curves[one.slider].times
+        times[one.rows(len(times))] = clip.curves[one.slider].times
     return None if np.array_equal(times, baked.times + start) else times.tolist()
 
 
