@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 import facewright as fw
+from facewright.build.registration.face_mesh import FaceMesh
 from tests.cli.command import assert_one_paragraph, run
 from tests.tracking.depth_of import LENS, before_camera, depth_of
 
@@ -46,6 +47,27 @@ def test_what_cannot_be_followed_is_told_before_anything_is_written(depth: Path,
     assert_one_paragraph(run("track", "sample", depth, "--unit", "m", "-o", out), "seem to be in")
     assert_one_paragraph(run("track", "sample", depth, "--rest", "9", "-o", out), "frame 9")
     assert not out.exists()
+
+
+def test_landmarks_and_mirrored_pictures_are_told_apart(depth: Path, tmp_path: Path) -> None:
+    out, rig, marks = tmp_path / "take.csv", fw.sample(), tmp_path / "marks.json"
+    found = FaceMesh(rig, "the rig").landmarks
+    at = LENS.project(before_camera(rig)(rig.neutral[list(found.values())]))
+    frame = dict(zip(found, at.tolist(), strict=True))
+    marks.write_text(json.dumps({"frames": [frame, None, frame, frame]}))
+    done = run("track", "sample", depth, "-o", out, "--landmarks", marks)
+    assert done.returncode == 0, done.stderr
+    assert "beside the face" not in done.stderr
+    other = {name: [LENS.width - 1 - x, y] for name, (x, y) in frame.items()}
+    (depth / "landmarks.json").write_text(json.dumps({"frames": [other, None, other, other]}))
+    assert_one_paragraph(run("track", "sample", depth, "-o", out), "the pictures are mirrored (--mirror")
+    for path in depth.glob("*.png"):
+        Image.open(path).transpose(Image.Transpose.FLIP_LEFT_RIGHT).save(path)
+    done = run("track", "sample", depth, "-o", out, "--mirror")
+    assert done.returncode == 0, done.stderr
+    assert "4 of 4 frames seen" in done.stderr
+    marks.write_text(json.dumps({"frames": [frame]}))
+    assert_one_paragraph(run("track", "sample", depth, "-o", out, "--landmarks", marks), "landmarks of 1 frames for 4")
 
 
 @pytest.mark.long

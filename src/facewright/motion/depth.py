@@ -68,7 +68,7 @@ class DepthImage:
 
     depth: NDArray[np.float32]  # (height, width) metres
     lens: Pinhole
-    landmarks: Mapping[str, Floats] = field(default_factory=dict)  # name -> (2,) column and row
+    landmarks: Mapping[str, Floats] = field(default_factory=dict)  # name -> (2,) column and row; see `named_landmarks`
 
     def __post_init__(self) -> None:
         if self.depth.shape != (self.lens.height, self.lens.width):
@@ -76,6 +76,7 @@ class DepthImage:
                 f"a depth image of {self.depth.shape[1]} x {self.depth.shape[0]} pixels does not fit intrinsics for"
                 f" {self.lens.width} x {self.lens.height}"
             )
+        _check_landmarks(self.landmarks, 2, "a column and a row")
 
     @property
     def seen(self) -> int:
@@ -91,6 +92,9 @@ class PointCloud:
     normals: Floats  # (k, 3) unit vectors
     landmarks: Mapping[str, Floats] = field(default_factory=dict)  # name -> (3,)
 
+    def __post_init__(self) -> None:
+        _check_landmarks(self.landmarks, 3, "x, y and z")
+
     @property
     def seen(self) -> int:
         """How many points there are."""
@@ -98,6 +102,12 @@ class PointCloud:
 
 
 ScanFrame = DepthImage | PointCloud
+
+
+def _check_landmarks(landmarks: Mapping[str, Floats], width: int, words: str) -> None:
+    for name, at in landmarks.items():
+        if np.shape(at) != (width,):
+            raise BadValue(f"the landmark {name!r} has {words}, not numbers of shape {np.shape(at)}")
 
 
 @dataclass(frozen=True, eq=False)

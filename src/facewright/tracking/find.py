@@ -27,6 +27,7 @@ _NEAR = 0.3  # of the distance between the eyes: points further off than this ar
 _CLOSE = 0.05  # the same: points nearer than this lie on the surface
 _FIT = (0.8, 0.8, 0.6, 0.6, 0.4, 0.4, 0.3, 0.3, 0.2, 0.2, 0.2)  # the same: most distance in each step of a fit
 _ROUGH = (0.8, 0.8, 0.6, 0.6, 0.5)
+_MARKED = (0.4, 0.4, 0.3, 0.3, 0.3, 0.2, 0.2, 0.2, 0.2)  # the same, about where landmarks say that it is
 _RIGID = 1500  # samples of a rigid fit
 _ROUNDS = ((_ROUGH, 300, 10), (_FIT, _RIGID, 1))  # most distances, samples, and how many places are kept
 _SCALED = 6  # steps before the size is fitted, too
@@ -43,12 +44,19 @@ class FoundHead:
     off: float  # mean distance of that face, eye distances; further points count as `_NEAR`
 
 
-def find_head(samples: SurfaceSamples, seen: Observed, scale: float | None = None) -> FoundHead | None:
+def find_head(
+    samples: SurfaceSamples, seen: Observed, scale: float | None = None, start: HeadPlacement | None = None
+) -> FoundHead | None:
     """The head that fits best, of a person of a usual size or with a known scale, metres in a scene unit.
 
-    None where there is nothing that a face could be compared with.
+    start: where landmarks say that it is; if there is a face, it is taken. None where there is nothing that a face
+    could be compared with.
     """
     fixed = scale is not None
+    if start is not None:
+        near = fit_rigid(samples, seen, start, limits=_MARKED, fixed_scale=fixed)
+        if (marked := judged(samples, seen, near)).share >= ENOUGH:
+            return marked
     sizes = [scale] if scale else [factor * EYES / samples.eyes for factor in _TRIED_SIZES]
     scored = sorted((start for size in sizes for start in _search(samples, seen, size)), key=lambda each: each[0])
     starts = [place for _, place in scored[:_TRIED]]

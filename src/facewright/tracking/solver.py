@@ -28,6 +28,7 @@ from facewright.terms.unasked import off_skin, unasked_sliders
 from facewright.tracking.comparison import SurfaceComparison, Tolerance, compare
 from facewright.tracking.filter import FilteredPose, PoseBelief, PoseProcess
 from facewright.tracking.find import ENOUGH, FoundHead, find_head, fit_rigid, judged
+from facewright.tracking.landmarks import LandmarkBelief, LandmarkPose, LandmarkRows, RigLandmarks
 from facewright.tracking.observed import Observed, observed
 from facewright.tracking.options import TrackOptions
 from facewright.tracking.placement import HeadPlacement
@@ -82,6 +83,8 @@ class TrackedFrame:
     independent: float = 1.0  # share of the samples that tell something of their own
     share: float = 0.0  # of the face that faces the camera: how much of it lies on what was measured
     comparison: SurfaceComparison | None = None
+    landmarks: LandmarkBelief | None = None  # None before any were seen
+    landmarks_off: float = np.nan  # metres: how far half of the landmarks are off, or more
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +96,7 @@ class ExpectedFrame:
     size: float  # standard deviation of its logarithm
     noise: float  # metres
     independent: float  # share of the samples that tell something of their own
+    landmarks: tuple[Floats, Floats] | None = None  # H and g of their squared residuals, about the current pose
 
 
 class TrackSolver:
@@ -112,6 +116,7 @@ class TrackSolver:
         edge = np.full(HEAD, np.inf)
         self._qp = ActiveSetQP(np.concatenate([-edge, self.low]), np.concatenate([edge, self.high]))
         self.last: TrackedFrame | None = None
+        self._landmarks: RigLandmarks | None = None
         self._before: TrackedFrame | None = None
 
     def next(self, frame: ScanFrame | None, time: float) -> TrackedFrame:
@@ -131,7 +136,18 @@ class TrackSolver:
 
     def find(self, frame: ScanFrame) -> FoundHead | None:
         """The head in one frame."""
-        return find_head(self.samples, observed(frame), self.scale)
+        return self._found(frame, self.scale)
+
+    def _found(self, frame: ScanFrame, scale: float | None) -> FoundHead | None:
+        start = self.landmarks.place(frame, scale) if frame.landmarks else None
+        return find_head(self.samples, observed(frame), scale, start)
+
+    @property
+    def landmarks(self) -> RigLandmarks:
+        """Those of the rig, found when a frame has some."""
+        if self._landmarks is None:
+            self._landmarks = RigLandmarks(self.rig, self.samples.eyes)
+        return self._landmarks
 
     @suggests_options
     def begin(self, place: HeadPlacement, time: float = 0.0, *, size: float | None = None) -> None:
@@ -155,7 +171,7 @@ class TrackSolver:
         return self.follow(self._at_rest(found.place, time), frame, time, found.place)
 
     def _found_again(self, last: TrackedFrame, frame: ScanFrame, time: float) -> TrackedFrame:
-        found = find_head(self.samples, observed(frame), last.place.scale)
+        found = self._found(frame, last.place.scale)
         if found is None or found.share < ENOUGH:
             return self._missing(last, time, TrackStatus.LOST)
         again = self.follow(last, frame, time, found.place)
@@ -169,8 +185,9 @@ class TrackSolver:
         pose = FilteredPose(expected.covariance, kept, expected)
         slope = np.zeros_like(last.head_slope)
         return TrackedFrame(
-            time, why, weights, last.place, pose, slope, last.noise, last.size, independent=last.independent
-        )
+            time, why, weights, last.place, pose, slope, last.noise, last.size, independent=last.independent,
+            landmarks=last.landmarks,
+        )  # fmt: skip
 
     def _expected_place(self, last: TrackedFrame, time: float) -> HeadPlacement:
         """Where the head is if it moves on as it did between the last two frames."""
@@ -194,12 +211,15 @@ class TrackSolver:
         seen = observed(frame, place(pose.points))
         place = fit_rigid(self.samples, seen, place, weights=weights, limits=_COARSE, fixed_scale=True)
         some = np.flatnonzero(_may_face(pose, place, seen))
+        marks = last.landmarks or self.landmarks.believed() if frame.landmarks else last.landmarks
         for most, usual in _STEPS:
             eyes = self.samples.eyes * place.scale
             tolerance = Tolerance(most * eyes, usual * max(noise, self.options.floor * eyes))
             posed = self.samples.posed(weights, some)
             found = compare(self.samples, posed, place, seen, tolerance, of=some, scaled=True)
-            known = ExpectedFrame(expected, last.place.scale, last.size, noise, independent)
+            marked = self._marked(frame, weights, place, marks, found.middle)
+            pull = None if marked is None or marks is None else self._pull(marked, marks, place)
+            known = ExpectedFrame(expected, last.place.scale, last.size, noise, independent, pull)
             H, answer = self.update(found, weights, place, known)
             place = place.moved(answer.x[:HEAD] * self._head_units(place), found.middle)
             weights[self.free] = answer.x[HEAD:]
@@ -212,15 +232,35 @@ class TrackSolver:
         share, residual = judged(self.samples, seen, place, weights).share, float(np.sqrt(found.cost))
         status = self._status(share, residual, last, answer.solved)
         size = float(np.sqrt(covariance[6, 6]))
+        marked, off = self._marked(frame, weights, place, marks, found.middle), np.nan
+        if marked is not None and marks is not None:
+            off = float(np.median(np.linalg.norm(marked.residual, axis=1)))
+            marks = self.landmarks.learned(marked, marks, place)
         return TrackedFrame(
-            time, status, weights, place, filtered, slope, noise, size, residual, evidence, independent, share, found
-        )
+            time, status, weights, place, filtered, slope, noise, size, residual, evidence, independent, share, found,
+            marks, off,
+        )  # fmt: skip
+
+    def _marked(
+        self, frame: ScanFrame, weights: Floats, place: HeadPlacement, marks: LandmarkBelief | None, middle: Floats
+    ) -> LandmarkRows | None:
+        if marks is None or not frame.landmarks:
+            return None
+        return self.landmarks.compared(frame, LandmarkPose(weights, place, middle, self.free), marks)
+
+    def _pull(self, found: LandmarkRows, marks: LandmarkBelief, place: HeadPlacement) -> tuple[Floats, Floats]:
+        """H and g of the landmarks, in the unknowns of `update`."""
+        units = np.concatenate([self._head_units(place), np.ones(len(self.free))])
+        H, g = self.landmarks.equations(found, marks, place.scale)
+        return units[:, None] * H * units, units * g
 
     def update(
         self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
     ) -> tuple[Floats, Solution]:
         """The curvature H (7 + f, 7 + f), and the change of the head with the free sliders' values that is best."""
         H, g = self._equations(found, weights, place, known)
+        if known.landmarks is not None:
+            H, g = H + known.landmarks[0], g + known.landmarks[1]
         H[6, 6] += 1 / known.size**2
         g[6] += np.log(known.scale / place.scale) / known.size**2
         precision = np.linalg.inv(known.pose.covariance)

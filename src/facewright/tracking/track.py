@@ -18,6 +18,7 @@ from facewright.rig.rig import Rig
 from facewright.tracking.diagnosis import check_measured, no_head, size_note
 from facewright.tracking.filter import smoothed
 from facewright.tracking.find import FoundHead
+from facewright.tracking.landmarks import check_sides
 from facewright.tracking.options import TrackOptions
 from facewright.tracking.placement import TO_CAMERA, HeadPlacement
 from facewright.tracking.solution import TrackSolution
@@ -29,6 +30,7 @@ _FOUND = 0.35  # the same: what is least found of a face of which the rig is not
 _LIVELY = 0.95  # quantile of the frames' evidence for any motion
 _STILL = 4.5  # so much of it a mannequin shows, by the errors of a real camera
 _SIZED = 30  # frames that settle the size
+_BESIDE = 0.2  # of the distance between the eyes: landmarks so far off are not those of the face
 _SETTLED = 1e-6  # standard deviation of its logarithm afterwards
 
 
@@ -94,6 +96,7 @@ def shown_frames(sequence: ScanSequence) -> Ints:
         raise BadValue("nothing was measured in any frame: all depths are 0, or outside of what is plausible")
     for i in shown[:1]:
         check_measured(sequence.frames[i])
+    check_sides(sequence, shown)
     return shown
 
 
@@ -150,8 +153,9 @@ def _solution(
     weights[:, solver.free] = poses
     places = _bridged(turned, times, [each.status.seen for each in followed])
     last = followed[-1]
-    note = size_note(solver.samples, last.place.scale) if solver.scale is None else ""
-    still = "nothing moves by more than the camera's own errors explain: the face is left at rest"
+    found = [size_note(solver.samples, last.place.scale)] if solver.scale is None else []
+    found += [] if moved else ["nothing moves by more than the camera's own errors explain: the face is left at rest"]
+    notes = (*sequence.notes, *(note for note in found if note), *_landmark_notes(solver, followed))
     return TrackSolution(
         solver.rig,
         sequence.name,
@@ -166,9 +170,26 @@ def _solution(
         tuple(each.status for each in followed),
         last.noise,
         last.place.scale,
-        (*sequence.notes, *([note] if note else []), *([still] if moved == 0 else [])),
+        notes,
         finished,
     )
+
+
+def _landmark_notes(solver: TrackSolver, followed: Sequence[TrackedFrame]) -> list[str]:
+    """A remark where landmarks do not belong to the face that depth shows."""
+    off = np.array([each.landmarks_off for each in followed])
+    known = np.isfinite(off)
+    if not known.any():
+        return []
+    if not solver.landmarks.names:
+        return ["the rig's eyes and mouth are not found: landmarks are not used"]
+    usual = float(np.median(off[known]))
+    if usual < _BESIDE * solver.samples.eyes * followed[-1].place.scale:
+        return []
+    return [
+        f"the landmarks lie {1000 * usual:.0f} mm beside the face that the depth shows, and are hardly believed:"
+        " are they of the same pictures, of the same size, and not mirrored?"
+    ]
 
 
 def _moved(followed: Sequence[TrackedFrame]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -51,6 +51,13 @@ def track(
         int, typer.Option(help="Refine the rig by so many frames, such as 60; the others tell what improved.")
     ] = 0,
     rig_out: Annotated[Path | None, typer.Option(help="Write the refined rig, such as refined.fwface.")] = None,
+    landmarks: Annotated[
+        Path | None,
+        typer.Option(help="Landmarks: a .json of all frames, or a folder; default: landmarks.json beside them."),
+    ] = None,
+    mirror: Annotated[
+        bool, typer.Option("--mirror", help="Turn pictures back that were mirrored when they were written.")
+    ] = False,
     jobs: Jobs = 0,
     on: On = "",
     out_shared: OutShared = False,
@@ -76,7 +83,8 @@ def track(
         return
     scan = scans[0]
     job = TrackFiles(rig, scan, out, report, prior, tuple(at_rest or ()), unit, rate, refine, rig_out)
-    check_outputs([out, report, rig_out], [rig, scan, *([prior] if prior else [])])
+    job = replace(job, landmarks=landmarks, mirror=mirror)
+    check_outputs([out, report, rig_out], [rig, scan, prior, landmarks])
     console = screen(stderr=True)
     with progress_bar(console, "frames/s") as bar:
         shown, start = bar.add_task(plain(scan.name), total=None, speed=""), perf_counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import overload
@@ -18,6 +18,7 @@ from facewright.formats import limits
 from facewright.formats.files import read_up_to
 from facewright.formats.obj.text import ObjText
 from facewright.formats.scans.depth import load_depth_folder, load_depth_npz
+from facewright.formats.scans.landmarks import LANDMARKS, with_landmarks
 from facewright.formats.scans.ply import ScanMesh, parse_ply
 from facewright.formats.scans.zipped import load_zip
 from facewright.formats.sources import naming
@@ -25,6 +26,7 @@ from facewright.mesh.normals import vertex_normals
 from facewright.motion.depth import PointCloud, ScanFrame, ScanSequence
 from facewright.motion.take import METRES
 from facewright.options import suggests_options
+from facewright.rig.mirrored_scan import mirrored
 
 _CLOUDS = (".ply", ".obj")
 _FILES = 100_000  # of one folder
@@ -33,32 +35,49 @@ _NEIGHBOURS = 12  # points that tell the normal of one
 
 
 @suggests_options
-def load_scan(path: str | PathLike[str], *, unit: str = "", rate: float | None = None) -> ScanSequence:
+def load_scan(
+    path: str | PathLike[str],
+    *,
+    unit: str = "",
+    rate: float | None = None,
+    landmarks: str | PathLike[str] | None = None,
+    mirror: bool = False,
+) -> ScanSequence:
     """A depth sequence (.npz, or a folder or .zip of 16-bit PNG files with intrinsics.json), or scans (.ply, .obj).
 
     unit: of the numbers: mm, cm, m ...; by default as the file says, or as a head's size suggests.
     rate: frames a second, where the files do not say.
+    landmarks: a JSON file of all frames, or a folder of one for each; by default landmarks.json beside the frames.
+    mirror: turn pictures back that were mirrored when they were written.
     """
     where = Path(path)
     if unit and unit not in METRES:
         raise UnknownName("unit", unit, METRES)
-    metres = METRES[unit] if unit else None
+    metres, marks = METRES[unit] if unit else None, None if landmarks is None else Path(landmarks)
     if where.is_dir():
-        found = _folder(where, metres)
+        found = _folder(where, metres, marks)
     elif where.suffix.lower() == ".zip":
-        found = load_zip(where, lambda folder: _folder(folder, metres))
+        found = load_zip(where, lambda folder: _folder(folder, metres, marks))
     elif where.suffix.lower() == ".npz":
-        found = load_depth_npz(where, metres)
+        found = _marked(load_depth_npz(where, metres), marks)
     elif where.suffix.lower() in _CLOUDS:
-        found = _clouds(where, [where], metres)
+        found = _marked(_clouds(where, [where], metres), marks, [where])
     else:
         raise UnknownFormat(f"{where}: a scan is .npz, .ply, .obj, or a folder or .zip of .png, .ply or .obj files")
-    if rate is None:
+    if rate is not None:
+        found = replace(found, times=np.arange(len(found)) / rate)
+    return mirrored(found) if mirror else found
+
+
+def _marked(found: ScanSequence, landmarks: Path | None, files: Sequence[Path] = ()) -> ScanSequence:
+    """With landmarks, if there are some; files: of the frames, if each has its own."""
+    if landmarks is None:
         return found
-    return ScanSequence(found.frames, np.arange(len(found)) / rate, found.name, found.notes)
+    names = [path.stem for path in files] or [f"{i:06}" for i in range(len(found))]
+    return with_landmarks(found, landmarks, names, found.frames.metres if isinstance(found.frames, _Clouds) else 1.0)
 
 
-def _folder(folder: Path, metres: float | None) -> ScanSequence:
+def _folder(folder: Path, metres: float | None, landmarks: Path | None) -> ScanSequence:
     files: dict[str, list[Path]] = {}
     for count, each in enumerate(folder.iterdir()):
         if count >= _FILES:
@@ -67,7 +86,9 @@ def _folder(folder: Path, metres: float | None) -> ScanSequence:
     for suffix in (".png", *_CLOUDS):
         if suffix in files:
             named = sorted(files[suffix], key=_number)
-            return load_depth_folder(folder, named, metres) if suffix == ".png" else _clouds(folder, named, metres)
+            read = load_depth_folder if suffix == ".png" else _clouds
+            beside = folder / LANDMARKS if (folder / LANDMARKS).is_file() else None
+            return _marked(read(folder, named, metres), landmarks or beside, named)
     raise BadFile(f"{folder}: there are no depth images (.png) and no scans (.ply, .obj) in this folder")
 
 

@@ -42,6 +42,8 @@ class TrackFiles:
     rate: float | None = None
     refine: int = 0  # frames by which the rig is refined; 0: it is left as it is
     rig_out: Path | None = None  # where the refined rig is written
+    landmarks: Path | None = None  # of all frames, or a folder; None: those beside the frames, if there are some
+    mirror: bool = False  # the pictures were mirrored when they were written
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class TrackedFile:
 def track_file(job: TrackFiles, progress: Callable[[int, int], None] | None = None) -> TrackedFile:
     """Follow a face and write what was asked for. Ctrl-C ends with the frames that are followed by then."""
     document = open_face(job.rig)
-    sequence = load_scan(job.scan, unit=job.unit, rate=job.rate)
+    sequence = load_scan(job.scan, unit=job.unit, rate=job.rate, landmarks=job.landmarks, mirror=job.mirror)
     prior = _prior(job, document)
     start = perf_counter()
     with interruptions() as pressed, naming(job.scan):
