@@ -6,12 +6,16 @@ import re
 import struct
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 
+from facewright.formats.fwface import scan
+from facewright.session.journal import MAGIC, framed, records
 from tests.formats.fbx_nodes import all_nodes, binary_of, nodes_of, text_of, unpacked
 
 ODD_NUMBERS = [
@@ -87,7 +91,7 @@ def glb_json(data: bytes, rng: Random) -> bytes:
 
 
 def gltf_json(data: bytes, rng: Random) -> bytes:
-    return json.dumps(_changed(json.loads(data), rng)).encode()
+    return _dumped(_changed(json.loads(data), rng))
 
 
 def glb_cycle(data: bytes, rng: Random) -> bytes:
@@ -260,6 +264,24 @@ def _odd_item(value: Any, rng: Random) -> Any:
     return rng.choice(["", "x" * 300, "a\0\1b", "::", "Model::Scene", 0, 1, -1, 1e200, b"", np.zeros(3), 2**62])
 
 
+def scan_frame(data: bytes, rng: Random) -> bytes:
+    """What is told about the first frame of a document's scan sequence changed, or the numbers that it has packed."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = {info.filename: archive.read(info) for info in archive.infolist()}
+    about = json.loads(members[scan.MEMBER])
+    first = about["sizes"][0]
+    frames = members[scan.FRAMES]
+    tree = msgspec.msgpack.decode(frames[:first])
+    if rng.random() < 0.3:
+        tree["data"] = zlib.compress(overwritten(zlib.decompress(tree["data"]), rng))
+    else:
+        tree = rng.choice([_changed, _with_numbers])(tree, rng)
+    changed = msgspec.msgpack.encode(tree)
+    about["sizes"][0] = len(changed)
+    members |= {scan.MEMBER: _dumped(about), scan.FRAMES: changed + frames[first:]}
+    return zipped(list(members.items()))
+
+
 def usdz_layer(data: bytes, rng: Random) -> bytes:
     """The layer of a package broken, or another member before it; members are stored, so that a reader opens them."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -319,6 +341,19 @@ def usda_references(data: bytes, rng: Random) -> bytes:
     return b"\n".join(lines)
 
 
+def journal_record(data: bytes, rng: Random) -> bytes:
+    """The changes that a record tells replaced by others; its checksum is right."""
+    listed = [record for record, _ in records(data)]
+    at = rng.randrange(len(listed))
+    if rng.random() < 0.3:
+        listed.insert(rng.randrange(len(listed) + 1), listed.pop(at))
+    else:
+        change = rng.choice([_changed, _with_numbers, _with_many])
+        tree = change(msgspec.msgpack.decode(listed[at].changes), rng)
+        listed[at] = msgspec.structs.replace(listed[at], changes=msgspec.msgpack.encode(tree))
+    return MAGIC + b"".join(map(framed, listed))
+
+
 BYTES: list[Mutation] = [truncated, flipped, overwritten, spliced]
 
 
@@ -329,14 +364,14 @@ def zipped(members: list[tuple[str, bytes]]) -> bytes:
             info = zipfile.ZipInfo(name)
             info.compress_type = zipfile.ZIP_DEFLATED
             with warnings.catch_warnings(action="ignore"):  # two members of one name are the point
-                archive.writestr(info, content)
+                archive.writestr(info, content, compresslevel=1)  # the quickest
     return out.getvalue()
 
 
 def _with_glb_json(data: bytes, change: Callable[[Any], Any]) -> bytes:
     """Another JSON chunk, its length put right so that the reader gets to it."""
     length = struct.unpack_from("<I", data, 12)[0]
-    text = json.dumps(change(json.loads(data[20 : 20 + length]))).encode()
+    text = _dumped(change(json.loads(data[20 : 20 + length])))
     text += b" " * (-len(text) % 4)
     rest = data[20 + length :]
     return struct.pack("<4sIII4s", b"glTF", 2, 20 + len(text) + len(rest), len(text), b"JSON") + text + rest
@@ -345,7 +380,7 @@ def _with_glb_json(data: bytes, change: Callable[[Any], Any]) -> bytes:
 def _changed(tree: Any, rng: Random) -> Any:
     """A JSON tree with a few values replaced, keys dropped, or parts copied to other places."""
     for _ in range(rng.choice([1, 1, 1, 2, 5])):
-        places = list(_places(tree))
+        places = _places(tree)
         if not places:
             return rng.choice(ODD_VALUES)
         holder, key = rng.choice(places)
@@ -361,7 +396,10 @@ def _changed(tree: Any, rng: Random) -> Any:
 
 
 def _dumped(tree: Any) -> bytes:
-    return json.dumps(tree).encode()
+    try:
+        return msgspec.json.encode(tree)  # many times quicker
+    except (OverflowError, RecursionError):  # numbers beyond 64 bits
+        return json.dumps(tree).encode()
 
 
 def _with_numbers(tree: Any, rng: Random) -> Any:
@@ -372,7 +410,7 @@ def _with_numbers(tree: Any, rng: Random) -> Any:
 
 
 def _with_many(tree: Any, rng: Random) -> Any:
-    places = list(_places(tree))
+    places = _places(tree)
     holder, key = rng.choice(places)
     lists = [(of, at) for of, at in places if isinstance(of[at], list)]
     change = rng.randrange(4)
@@ -392,11 +430,19 @@ def _with_many(tree: Any, rng: Random) -> Any:
     return tree
 
 
-def _places(tree: Any) -> Any:
-    keys = tree.keys() if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else ()
-    for key in keys:
-        yield tree, key
-        yield from _places(tree[key])
+def _places(tree: Any) -> list[tuple[Any, Any]]:
+    """Every holder with a key of it, in no order of its own but always the same."""
+    places: list[tuple[Any, Any]] = []
+    waiting = [tree] if isinstance(tree, list | dict) else []
+    while waiting:
+        holder = waiting.pop()
+        keys = holder if isinstance(holder, dict) else range(len(holder))
+        for key in keys:
+            places.append((holder, key))
+            value = holder[key]
+            if type(value) is list or type(value) is dict:
+                waiting.append(value)
+    return places
 
 
 def _odd_json(content: bytes, rng: Random) -> bytes:

@@ -29,15 +29,19 @@ from facewright.rig.expression_edit import pose_with_expressions
 from facewright.samples import mask
 from facewright.tracking.observed import observed
 from facewright.workflow.build.poses_file import load_poses
+from facewright.workflow.drag.hold_file import load_hold
 from facewright.workflow.drag.pins_file import load_pins
 from facewright.workflow.open import open_any
 from facewright.workflow.pose_file import load_pose
 from tests.formats.fbx_nodes import nodes_of, text_of
 from tests.formats.old_fbx import OLD
 from tests.formats.test_vrm import new_avatar
+from tests.formats.test_vrm_animation import animation
 from tests.formats.usd_needed import HAS_USD
-from tests.fuzz import mutate
+from tests.fuzz import media_files, mutate
 from tests.fuzz.beside import NAME
+from tests.fuzz.kept_files import save_kept, use_everything, use_journal, use_record
+from tests.fuzz.media_files import HAS_FFMPEG, save_media
 from tests.image.ktx2_files import HERE
 
 RIG = mask(vertices=150, shapes=5, seed=3)
@@ -49,6 +53,7 @@ TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
 _JSON = [*mutate.BYTES, mutate.text_token, mutate.gltf_json, mutate.json_numbers, mutate.json_numbers, mutate.json_many]
 _TABLE = [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line, mutate.table_many]
 _ZIP = [*mutate.BYTES, mutate.zip_member, mutate.zip_member, mutate.zip_member, mutate.zip_claims, mutate.zip_bomb]
+_HEAD = [*mutate.BYTES, mutate.header_words]
 _GLB = [*mutate.BYTES, *[mutate.glb_json, mutate.glb_numbers] * 3, mutate.glb_cycle, mutate.glb_many]
 FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.glb": _GLB,
@@ -57,10 +62,13 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "avatar.vrm": [*_GLB, *[mutate.glb_json, mutate.glb_numbers] * 2],
     "rig.gltf": [mutate.gltf_json, mutate.gltf_json, mutate.json_numbers, mutate.json_many, *mutate.BYTES],
     "linked.gltf": [mutate.gltf_json, mutate.json_numbers],
+    "wave.vrma": _GLB,
     "rig.fbx": [*mutate.BYTES, *[mutate.fbx_nodes] * 5, mutate.fbx_connections],
     "text.fbx": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line, mutate.fbx_nodes],
     "old.fbx": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line],
     "rig.fwface": _ZIP,
+    "everything.fwface": [*_ZIP, mutate.scan_frame, mutate.scan_frame],
+    "earlier.fwface": _ZIP,
     "rig.npz": _ZIP,
     "rig.obj": _TABLE,
     "rig.zip": _ZIP,
@@ -86,6 +94,12 @@ FORMATS: dict[str, list[mutate.Mutation]] = {
     "scan.ply": [*mutate.BYTES, mutate.text_token, mutate.text_token, mutate.text_line, mutate.header_words],
     "binary.ply": [*mutate.BYTES, mutate.text_token, mutate.header_words],
     "scan.obj": _TABLE,
+    "scan.zip": [*mutate.BYTES, *[mutate.zip_member] * 3, mutate.zip_claims],
+    "line.wav": _HEAD,
+    **dict.fromkeys(media_files.PICTURES, _HEAD),
+    "journal": [*mutate.BYTES, mutate.journal_record, mutate.journal_record],
+    "record.json": _JSON,
+    "hold.json": _JSON,
     **dict.fromkeys(("regions.json", "binding.json", "pins.json", "pose.json", "poses.json", "landmarks.json"), _JSON),
 }
 _USD: dict[str, list[mutate.Mutation]] = {
@@ -98,10 +112,15 @@ _USD: dict[str, list[mutate.Mutation]] = {
     "rig.usdc": [*mutate.BYTES, mutate.flipped, mutate.overwritten, mutate.header_words],
     "rig.usdz": [*mutate.BYTES, *[mutate.usdz_layer] * 3, mutate.zip_claims],
 }
+_MEDIA: dict[str, list[mutate.Mutation]] = dict.fromkeys(("line.mp3", "actor.mp4"), mutate.BYTES)  # read by ffmpeg
 if HAS_USD:
     FORMATS |= _USD
-_RARE = 5  # a USD file is read by a process of its own, which takes longer than others: one of five turns has some
-TURNS = [*[name for name in FORMATS if name not in _USD] * _RARE, *(_USD if HAS_USD else {})]
+if HAS_FFMPEG:
+    FORMATS |= _MEDIA
+_RARE = 5  # USD files and media are read by a process each, which takes longer: one of five turns has some
+TURNS = [*[name for name in FORMATS if name not in _USD | _MEDIA] * _RARE, *(name for name in FORMATS if name in _USD)]
+_RARER = 4  # ffmpeg takes ten times as long as any other reader
+TURNS = [*TURNS * _RARER, *(name for name in FORMATS if name in _MEDIA)]
 
 
 def originals(folder: Path) -> dict[str, bytes]:
@@ -153,6 +172,9 @@ def originals(folder: Path) -> dict[str, bytes]:
         (folder / name).write_bytes(encoded(picture, media).data)
     np.save(folder / "numbers.npy", np.eye(3))
     _save_scans(folder)
+    animation(folder / "wave.vrma")
+    save_kept(folder)
+    save_media(folder)
     return {name: (folder / name).read_bytes() for name in (*FORMATS, NAME)}
 
 
@@ -181,6 +203,8 @@ def _save_scans(folder: Path) -> None:
     (folder / "binary.ply").write_bytes(begin + points.tobytes() + packed.tobytes())
     corners = [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in triangles.tolist()]
     (folder / "scan.obj").write_text("\n".join([*(f"v {row}" for row in rows), *corners, ""]))
+    members = [(name, (folder / name).read_bytes()) for name in ("depth.png", "intrinsics.json")]
+    (folder / "scan.zip").write_bytes(mutate.zipped(members))
 
 
 def _scan(path: Path) -> object:
@@ -194,7 +218,7 @@ def _depth_folder(path: Path) -> object:
     """A folder with a depth image and intrinsics, one of which is broken."""
     with TemporaryDirectory(dir=path.parent) as folder:
         for name in ("depth.png", "intrinsics.json"):
-            whole = path if path.name == name else path.parent.parent / name
+            whole = path if path.name == name else path.parent.parent / "files" / name
             shutil.copyfile(whole if whole.exists() else path.parent / name, Path(folder) / name)
         return _scan(Path(folder))
 
@@ -218,6 +242,7 @@ def _save_json(folder: Path, regions: fw.Regions) -> None:
         "pins": {"pins": [{"vertex": 7, "offset": [0, 0.5, 0], "strength": 2}, {"vertex": 9, "hold": True}]},
         "pose": {"weights": {RIG.sliders[0]: 0.5, RIG.sliders[1]: 1}},
         "poses": {"poses": [{"file": "smile.obj", "weights": {RIG.sliders[0]: 0.5}, "name": "smile"}]},
+        "hold": [{"vertices": [7, 9], "axes": "y"}, {"vertices": [12]}],
         "landmarks": {"pairs": [[12, 34], [56, "chin"]], "names": ["a", "b"]},
     }
     for name, text in texts.items():
@@ -258,6 +283,12 @@ def _pins(path: Path) -> object:
         for pin in found.pins[:50]
     ]
     return fw.solve_pose(RIG, pins, found.start, locked=found.locked)
+
+
+def _held(path: Path) -> object:
+    """A pose in which the held points stay."""
+    goal = RIG.neutral[0] + 0.01 * RIG.size
+    return fw.PoseSolver(RIG).drag([fw.Pin(vertex=0, target=goal)], held=load_hold(path)).to([goal])
 
 
 def _take(path: Path) -> object:
@@ -317,6 +348,13 @@ USES: dict[str, Callable[[Path], object]] = {
     "poses.json": load_poses,
     "landmarks.json": load_landmarks,
     "prior.json": _prior,
+    "wave.vrma": lambda path: fw.retarget(load_clip(path), RIG),
+    "hold.json": _held,
+    "everything.fwface": use_everything,
+    "journal": use_journal,
+    "record.json": use_record,
+    "scan.zip": _scan,
+    **media_files.USES,
     **dict.fromkeys(("depth.npz", "scan.ply", "binary.ply", "scan.obj"), _scan),
     **dict.fromkeys(("depth.png", "intrinsics.json"), _depth_folder),
 }

@@ -18,7 +18,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -39,9 +39,12 @@ from tests.fuzz.originals import FORMATS, TURNS, originals, used
 
 SECONDS, BYTES = 5.0, 1 << 30
 LARGEST = 16 << 20  # bytes of a case: the limits are for small files
+MEMORY = Path("/dev/shm")  # folders there are not written to a disk
 PATIENCE = 60.0  # seconds without a word from a process, after which it is ended
 _ONLY = "FACEWRIGHT_FUZZ_ONLY"  # variable that the processes get from the command line
 _KEEPS = 5.0  # seconds between writes of what was done
+_TELLS = 0.2  # seconds of outcomes that a process sends at once
+_ESCAPED = Path("/tmp/escape")  # that names in broken files lead to
 _START = 30.0  # seconds that a process may take to start
 
 # Errors that mean a mistake in a reader or a solver, even where the last net turns them into ours
@@ -68,8 +71,10 @@ class Checker:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files = originals(folder)
-        (folder / "case").mkdir()
+        for name in ("files", "case"):
+            (folder / name).mkdir()
+        self._files = originals(folder / "files")
+        self._known = {*os.listdir(folder)}
 
     def __call__(self, case: int, seed: int) -> tuple[str, str]:
         """The kind of file of a case, and 'loaded' or 'refused'; anything else is a failure in words."""
@@ -80,15 +85,33 @@ class Checker:
         path = self._folder / "case" / name
         kind = place(path.parent, self._files[NAME], rng) if name == "linked.gltf" else ""
         path.write_bytes(data)
-        before = sorted(self._folder.iterdir())
         start = time.process_time()
         outcome = _outcome(name, path)
         seconds = time.process_time() - start
         if seconds > SECONDS:
             outcome = f"took {seconds:.1f} s, and was {outcome}"
-        if sorted(self._folder.iterdir()) != before:
-            outcome = "wrote outside its folder"
+        if left := self._outside():
+            outcome = f"wrote outside its folder, or left temporary files: {', '.join(left)}"
         return outcome if outcome in ("loaded", "refused") or not kind else f"{kind}: {outcome}"
+
+    def _outside(self) -> list[str]:
+        """Files that no case may have written; the temporary ones of readers are here while `in_memory`."""
+        found = {*os.listdir(self._folder)} - self._known
+        self._known |= found
+        return [*sorted(found), *map(str, filter(Path.exists, [_ESCAPED]))]
+
+
+@contextmanager
+def in_memory() -> Iterator[Path]:
+    """A folder that is not on a disk, where there is such a thing; all temporary files are made in it meanwhile."""
+    before = tempfile.tempdir, os.environ.get("TMPDIR")
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as folder:
+        tempfile.tempdir = os.environ["TMPDIR"] = folder
+        try:
+            yield Path(folder)
+        finally:
+            tempfile.tempdir = before[0]
+            os.environ.pop("TMPDIR") if before[1] is None else os.environ.update(TMPDIR=before[1])
 
 
 def _outcome(name: str, path: Path) -> str:
@@ -123,8 +146,8 @@ def mutated(name: str, data: bytes, case: int, seed: int) -> bytes:
 
 def run(cases: range, seed: int) -> tuple[Counter[str], list[Failure]]:
     """The cases one after the other, in this process."""
-    with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(Path(folder))
+    with in_memory() as folder:
+        checker = Checker(folder)
         return counted((case, *checker(case, seed)) for case in cases)
 
 
@@ -204,7 +227,8 @@ class Kept:
 
     def _count(self, case: int, name: str, outcome: str) -> None:
         counts, failures = counted(iter([(case, name, outcome)]))
-        self.counts = dict(Counter(self.counts) + counts)
+        for kind in counts:
+            self.counts[kind] = self.counts.get(kind, 0) + 1
         self.failures += failures
         begun = ((case + 1 if begin == case else begin, end) for begin, end in self.left)  # parts go in order
         self.left = [pair for pair in begun if pair[0] < pair[1]]
@@ -217,54 +241,73 @@ class Kept:
 
 
 def guarded(
-    parts: list[range], seed: int, work: Callable[[Connection, range, int], None], patience: float = PATIENCE
+    parts: list[range], seed: int, work: Callable[[Connection, range, int, float], None], patience: float = PATIENCE
 ) -> Iterator[tuple[int, str, str]]:
-    """The outcomes of cases, each part of them in a process; a hang or the death of one is a failure of its case."""
-    context = multiprocessing.get_context("spawn")
-    running: dict[Connection, tuple[multiprocessing.process.BaseProcess, range, float]] = {}
+    """The outcomes of cases, each part of them in a process; a hang or the death of one is a failure of its case.
 
-    def begin(cases: range) -> None:
+    A process tells many outcomes at once. After a hang or a death it is begun anew at the first case that was not told,
+    and tells each by itself, so that the case is known.
+    """
+    context = multiprocessing.get_context("spawn")
+    running: dict[Connection, _Part] = {}
+
+    def begin(cases: range, tells: float) -> None:
         if len(cases):
             ours, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=work, args=(theirs, cases, seed), daemon=True)
+            process = context.Process(target=work, args=(theirs, cases, seed, tells), daemon=True)
             process.start()
             theirs.close()
-            running[ours] = process, cases, time.monotonic() + _START
+            running[ours] = _Part(process, cases, tells, time.monotonic() + _START)
 
-    for part in parts:
-        begin(part)
+    for cases in parts:
+        begin(cases, _TELLS)
     while running:
         ready = wait(list(running), timeout=patience / 4)
-        for pipe, (process, cases, since) in list(running.items()):
+        for pipe, part in list(running.items()):
             what = ""
             if pipe in ready:
                 try:
-                    case, name, outcome = pipe.recv()
-                    yield case, name, outcome
-                    running[pipe] = process, range(case + 1, cases.stop), time.monotonic()
+                    told = pipe.recv()
+                    yield from told
+                    part.cases, part.heard = range(told[-1][0] + 1, part.cases.stop), time.monotonic()
                     continue
                 except EOFError:
                     what = "the process died"
-            elif time.monotonic() - since > patience:
+            elif time.monotonic() - part.heard > patience:
                 what = f"no answer after {patience:g} s"
             if what:
-                process.kill()
-                process.join()
+                part.process.kill()
+                part.process.join()
                 pipe.close()
                 del running[pipe]
-                if len(cases):
-                    yield cases.start, name_of(cases.start), what
-                    begin(cases[1:])
+                if part.tells:
+                    begin(part.cases, 0.0)
+                elif len(part.cases):
+                    yield part.cases.start, name_of(part.cases.start), what
+                    begin(part.cases[1:], _TELLS)
 
 
-def _work(answers: Connection, cases: range, seed: int) -> None:
-    """Check cases with limited memory, and send the outcome of each."""
+@dataclass
+class _Part:
+    """Cases that a process works on."""
+
+    process: multiprocessing.process.BaseProcess
+    cases: range  # that were not told yet
+    tells: float  # seconds of outcomes that are told at once; 0: each by itself
+    heard: float  # when it last told anything
+
+
+def _work(answers: Connection, cases: range, seed: int, tells: float) -> None:
+    """Check cases with limited memory, and send their outcomes."""
     warnings.simplefilter("ignore")
-    with tempfile.TemporaryDirectory() as folder, reused_process() if HAS_USD else nullcontext():
-        checker = Checker(Path(folder))
+    with in_memory() as folder, reused_process() if HAS_USD else nullcontext():
+        checker, outcomes, sent = Checker(folder), list[tuple[int, str, str]](), time.monotonic()
         for case in cases:
             limit_memory(BYTES)  # beyond what earlier cases left
-            answers.send((case, *checker(case, seed)))
+            outcomes.append((case, *checker(case, seed)))
+            if time.monotonic() - sent >= tells or case == cases[-1]:
+                answers.send(outcomes)
+                outcomes, sent = [], time.monotonic()
 
 
 def main() -> None:

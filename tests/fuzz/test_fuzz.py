@@ -27,14 +27,14 @@ def test_every_file_is_read_and_used_before_it_is_broken(tmp_path: Path) -> None
         used(name, tmp_path / name)
 
 
-def _troubled(answers: Connection, cases: range, seed: int) -> None:
+def _troubled(answers: Connection, cases: range, seed: int, tells: float) -> None:
     """Work that hangs in case 2 and dies in case 5."""
     for case in cases:
         while case == 2:
             time.sleep(0.1)
         if case == 5:
             os._exit(1)
-        answers.send((case, "file", Random(case).choice(["loaded", "refused"])))
+        answers.send([(case, "file", Random(case).choice(["loaded", "refused"]))])
 
 
 def test_a_case_that_hangs_and_one_that_dies_are_failures_and_the_others_go_on() -> None:

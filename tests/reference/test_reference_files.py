@@ -126,6 +126,9 @@ def test_pictures_of_other_kinds_become_png_and_other_files_are_refused(tmp_path
     image = pytest.importorskip("PIL.Image", reason="pillow is not installed: pip install -e '.[texture]'")
     image.new("RGB", (5, 3), (10, 20, 30)).save(tmp_path / "a.tiff")
     assert load_plane(tmp_path / "a.tiff").file.media == "image/png"
+    (tmp_path / "cut.tiff").write_bytes((tmp_path / "a.tiff").read_bytes()[:-20])  # Pillow warns of it
+    with pytest.raises(BadFile, match=r"cut\.tiff"):
+        load_plane(tmp_path / "cut.tiff")
     (tmp_path / "a.txt").write_text("no picture")
     with pytest.raises(BadFile, match=r"a\.txt: this is no PNG"):
         load_plane(tmp_path / "a.txt")

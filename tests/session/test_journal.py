@@ -9,6 +9,7 @@ import pytest
 
 from facewright.document import Document, HeldPoints, PlacedPin
 from facewright.errors import BadFile
+from facewright.image.codec import encoded
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
 from facewright.motion.keys import with_outside
@@ -17,6 +18,7 @@ from facewright.reference.media_file import MediaFile
 from facewright.reference.plane import ReferencePlane
 from facewright.reference.sound import ReferenceSound
 from facewright.regions.local_pose import weights_of
+from facewright.rig.textures import Textures
 from facewright.session.edits import clips, keys, layers, regions, tangents
 from facewright.session.edits import pose as weights
 from facewright.session.edits.active_layer import LAYER_WEIGHT
@@ -125,6 +127,17 @@ def test_a_step_that_moves_one_slider_is_small_beside_a_long_clip() -> None:
 
 def _long_curve() -> Curve:
     return Curve(np.arange(20_000) / 60, np.zeros(20_000))
+
+
+def test_a_picture_may_be_a_texture_and_stand_behind_the_face() -> None:
+    picture = encoded(np.zeros((4, 4, 3), np.uint8))
+    plane = ReferencePlane(MediaFile("skin.png", picture.media, picture.data))
+    one = replace(document(), textures=Textures(picture), plane=plane)
+    store = Memory()
+    data = CODEC.encode(None, one, Blobs(store))
+    found = CODEC.decode(None, data, Blobs(store))
+    assert some(found.textures).neutral == picture
+    assert some(found.plane).file.data == picture.data
 
 
 def test_another_rig_is_kept_once_however_often_it_comes_back() -> None:

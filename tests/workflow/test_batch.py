@@ -110,7 +110,7 @@ def test_a_record_is_whole_only_while_its_files_are_as_they_were_written(job: Co
     assert not done.is_whole(tmp_path, key)
 
 
-@pytest.mark.parametrize("broken", [b"", b"{", b'{"name": 3}', b"[" * 100_000, b"\xff\xfe"])
+@pytest.mark.parametrize("broken", [b"", b"{", b'{"name": 3}', b"[" * 100_000, b"\xff\xfe", b'{"name": "\x8f"}'])
 def test_a_record_that_was_broken_counts_as_none(tmp_path: Path, broken: bytes) -> None:
     (tmp_path / "batch").mkdir()
     (tmp_path / "batch" / "solve-copy.json").write_bytes(broken)

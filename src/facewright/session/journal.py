@@ -154,5 +154,5 @@ def _record_at(data: bytes, at: int) -> tuple[Record | None, int]:
         return None, at
     try:
         return msgspec.msgpack.decode(content, type=Record), at + _HEAD.size + length
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return None, at

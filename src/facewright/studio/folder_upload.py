@@ -55,7 +55,7 @@ def _listed(body: BinaryIO, kind: FolderKind) -> list[SentFile]:
     line = body.readline(_LONGEST_LIST)
     try:
         files = msgspec.json.decode(line, type=list[SentFile])
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
         raise BadFile(f"the upload does not begin with a list of its files: {problem}") from problem
     if not 0 < len(files) <= limits.SHAPES:
         raise BadFile(f"the upload has {len(files)} files; it may have 1 to {limits.SHAPES}")

@@ -106,7 +106,7 @@ def _reason(reply: HTTPResponse) -> str:
     text = reply.read(_SMALL)
     try:
         return msgspec.json.decode(text, type=answers.Problem).problem
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return reply.getheader("x-problem") or f"status {reply.status}"
 
 

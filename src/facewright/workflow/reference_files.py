@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+import warnings
 from io import BytesIO
 from pathlib import Path
 
@@ -106,7 +107,7 @@ def _other_picture(data: bytes) -> Encoded:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(BytesIO(data), formats=list(_OTHERS)) as opened:
+        with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=list(_OTHERS)) as opened:
             if opened.width * opened.height > MOST_PIXELS:
                 raise BadFile(f"a picture of {opened.width} x {opened.height} pixels; up to {MOST_PIXELS:,} are read")
             return encoded(np.array(opened.convert("RGB")))

@@ -90,7 +90,7 @@ def unpack_frame(data: bytes) -> ScanFrame | None:
             return PointCloud(both[:, :3], both[:, 3:], _landmarks(entry, 3))
         lens = Pinhole(*entry.lens)
         return DepthImage(_inflated(entry.data, (lens.height, lens.width)), lens, _landmarks(entry, 2))
-    except (msgspec.MsgspecError, zlib.error, BadValue) as problem:
+    except (msgspec.MsgspecError, UnicodeDecodeError, zlib.error, BadValue) as problem:
         raise BadFile(f"a frame of the sequence is damaged: {problem}") from problem
 
 

@@ -52,8 +52,13 @@ class Blobs:
         return known[1]
 
     def find(self, name: str, read: Callable[[bytes], T]) -> T:
-        """The part that is kept under a name."""
-        found: T | None = self._attached[name] if name in self._attached else self._alive.get(name)
+        """The part that is kept under a name; where `read` is a class, it is one of these.
+
+        A picture may be kept as a texture and as the bytes of a file.
+        """
+        kind: type[Any] = read if isinstance(read, type) else object
+        known: tuple[Any, Any] = (self._attached.get(name), self._alive.get(name))
+        found: T | None = next((one for one in known if one is not None and isinstance(one, kind)), None)
         if found is None:
             data = self._folder.get(name)
             if content_name(data) != name:

@@ -18,6 +18,7 @@ from facewright.formats.registry import format_of
 FOLDER = "batch"  # beside the results
 _LARGEST = 1 << 20  # bytes of a record
 _COMMAND = "command-"
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # what is no record
 
 Status = Literal["done", "failed", "stopped"]
 
@@ -75,7 +76,7 @@ def find_record(folder: Path, command: str, name: str) -> JobRecord | None:
     file = _file(folder, command, name)
     try:
         return msgspec.json.decode(read_text(file, _LARGEST), type=JobRecord) if file.exists() else None
-    except (msgspec.MsgspecError, BadFile, RecursionError):
+    except (*_UNREADABLE, BadFile):
         return None  # the work is done again, and the record replaced
 
 
@@ -104,7 +105,7 @@ def kept_commands(folder: Path) -> list[CommandRecord]:
 def _decoded(file: Path, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(read_text(file, _LARGEST), type=kind)
-    except (msgspec.MsgspecError, RecursionError) as problem:
+    except _UNREADABLE as problem:
         raise BadFile(f"{file}: this is no record of a batch: {problem}; remove it") from problem
 
 
