@@ -1,5 +1,6 @@
 """Expressions of VRM animations are clips."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ from tests.formats.gltf_files import Tiny
 
 import facewright as fw
 from facewright.errors import BadFile
+from facewright.formats.gltf.container.asset import parse_glb
 
 TIMES = np.array([0.0, 0.5, 1.25])
+MOVED = {"node": 1, "path": "translation"}
 HAPPY, OH = np.array([0.0, 1.0, 0.25]), np.array([0.5, 0.0, 1.0])
 
 
@@ -58,3 +61,29 @@ def test_they_play_on_a_face(tmp_path: Path) -> None:
 def test_a_file_without_expressions_says_so(extension: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="no expression"):
         fw.load_clip(animation(tmp_path / "bones.vrma", **extension))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"animations": [3]},
+        {"animations": [{"channels": [7]}]},
+        {"animations": [{"channels": [{"target": 1.5, "sampler": 0}]}]},
+        {"animations": [{"channels": [{"target": {**MOVED, "node": []}, "sampler": 0}]}]},
+        {
+            "animations": [
+                {"samplers": [{}], "channels": [{"target": {"node": 1, "path": "translation"}, "sampler": 0}]}
+            ]
+        },
+        {"extensions": 0.5},
+    ],
+)
+def test_a_damaged_file_is_refused_in_words(broken: dict[str, Any], tmp_path: Path) -> None:
+    path = animation(tmp_path / "wave.vrma")
+    asset = parse_glb(path.read_bytes())
+    with_buffer = {"buffers": [{"uri": "wave.bin", "byteLength": len(asset.binary)}]}
+    (tmp_path / "wave.bin").write_bytes(asset.binary)
+    path.write_bytes(json.dumps({**asset.json, **with_buffer, **broken}).encode())
+    with pytest.raises(BadFile, match="wave") as raised:
+        fw.load_clip(path)
+    assert "Error:" not in str(raised.value)

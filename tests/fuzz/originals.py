@@ -44,10 +44,11 @@ from tests.fuzz.kept_files import save_kept, use_everything, use_journal, use_re
 from tests.fuzz.media_files import HAS_FFMPEG, save_media
 from tests.image.ktx2_files import HERE
 
-RIG = mask(vertices=150, shapes=5, seed=3)
+RIG = mask(vertices=100, shapes=4, seed=3)
+LARGER = mask(vertices=300, shapes=8, seed=3)
 HAPPY = fw.Clip.from_table("happy", ["Happy", "Puff"], [0.0, 1.0], [[0.0, 0.5], [1.0, 0.5]])
 _SEEN = (16, 12)  # pixels of a depth image
-MARKERS = {f"m{i}": 17 * i for i in range(8)}
+MARKERS = {f"m{i}": 9 * i for i in range(8)}
 TEXTURES = {"etc1s.ktx2": "etc1s-alpha.ktx2", "uastc.ktx2": "uastc-zstd.ktx2"}
 
 _JSON = [*mutate.BYTES, mutate.text_token, mutate.gltf_json, mutate.json_numbers, mutate.json_numbers, mutate.json_many]
@@ -57,6 +58,7 @@ _HEAD = [*mutate.BYTES, mutate.header_words]
 _GLB = [*mutate.BYTES, *[mutate.glb_json, mutate.glb_numbers] * 3, mutate.glb_cycle, mutate.glb_many]
 FORMATS: dict[str, list[mutate.Mutation]] = {
     "rig.glb": _GLB,
+    "larger.glb": _GLB,
     "draco.glb": _GLB,
     "meshopt.glb": _GLB,
     "avatar.vrm": [*_GLB, *[mutate.glb_json, mutate.glb_numbers] * 2],
@@ -138,6 +140,7 @@ def originals(folder: Path) -> dict[str, bytes]:
     document = fw.Document(RIG, (clip,), pose=pose, regions=regions, textures=textures, pins=pins, prior=prior)
     for name in ("rig.glb", "rig.gltf", "rig.fbx", "rig.npz", "rig.obj", "rig.zip"):
         fw.save(document, folder / name)
+    fw.save(fw.Document(LARGER, regions=fw.segment(LARGER)), folder / "larger.glb")
     for name in _USD if HAS_USD else {}:
         fw.save(document, folder / name)
     local = np.full((len(regions.names), len(RIG.sliders)), 0.1)

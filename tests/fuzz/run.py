@@ -8,6 +8,7 @@ error that only the last net turned into ours, more memory or time, a process th
 """
 
 import argparse
+import gc
 import json
 import multiprocessing
 import os
@@ -301,6 +302,7 @@ def _work(answers: Connection, cases: range, seed: int, tells: float) -> None:
     """Check cases with limited memory, and send their outcomes."""
     warnings.simplefilter("ignore")
     with in_memory() as folder, reused_process() if HAS_USD else nullcontext():
+        gc.freeze()  # what was imported is not looked through again
         checker, outcomes, sent = Checker(folder), list[tuple[int, str, str]](), time.monotonic()
         for case in cases:
             limit_memory(BYTES)  # beyond what earlier cases left

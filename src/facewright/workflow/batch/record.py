@@ -18,6 +18,7 @@ from facewright.formats.registry import format_of
 FOLDER = "batch"  # beside the results
 _LARGEST = 1 << 20  # bytes of a record
 _COMMAND = "command-"
+_WORDS = 300  # characters that are said of a broken record
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # what is no record
 
 Status = Literal["done", "failed", "stopped"]
@@ -106,7 +107,7 @@ def _decoded(file: Path, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(read_text(file, _LARGEST), type=kind)
     except _UNREADABLE as problem:
-        raise BadFile(f"{file}: this is no record of a batch: {problem}; remove it") from problem
+        raise BadFile(f"{file}: this is no record of a batch: {str(problem)[:_WORDS]}; remove it") from problem
 
 
 def _file(folder: Path, command: str, name: str) -> Path:

@@ -17,6 +17,7 @@ from facewright.workflow.take.files import TakeFigures
 
 _WORST = 12  # frames that are listed
 _HEIGHT, _WIDTH = 120, 1200  # of the plot
+_MOST = 1e12  # that a count in a record may be
 _MEANING = {
     "failed": "Takes without a result, and why. The command does them again, and leaves what is whole as it is.",
     "residuals": "Mean distance of the markers from where the sliders bring them, in millimetres of the actor: a bar"
@@ -184,7 +185,8 @@ def _figures(record: JobRecord) -> TakeFigures | None:
 
 
 def _number(value: object) -> float:
-    return value if isinstance(value, int | float) else 0.0
+    """A count that may be true, as others wrote it."""
+    return value if isinstance(value, int | float) and 0 <= value < _MOST else 0.0
 
 
 def _address(folder: Path, report: str, page: Path) -> str:

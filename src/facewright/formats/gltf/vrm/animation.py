@@ -11,7 +11,7 @@ from facewright.errors import BadFile
 from facewright.formats.files import Source
 from facewright.formats.gltf.accessors import decode
 from facewright.formats.gltf.container.asset import Asset
-from facewright.formats.gltf.container.fields import Json, entries, text
+from facewright.formats.gltf.container.fields import Json, as_object, entries, entry, member, text, whole
 from facewright.formats.gltf.unpack import unpack_file
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve, Interpolation
@@ -27,11 +27,13 @@ def read_animation(source: Source) -> Clip:
     animations = entries(asset.json, "animations")
     if not nodes or not animations:
         raise BadFile("there is no expression that this file animates; a .vrma file names them in VRMC_vrm_animation")
-    animation = animations[0]  # as the specification says
+    animation = as_object(animations[0], "an animation")  # the first, as the specification says
+    channels = [as_object(channel, "a channel") for channel in entries(animation, "channels")]
+    targets = [member(channel, "target", "a channel") for channel in channels]
     curves = {
-        nodes[node]: _curve(asset, animation["samplers"][channel["sampler"]])
-        for channel in entries(animation, "channels")
-        if (node := channel["target"].get("node")) in nodes and channel["target"].get("path") == "translation"
+        nodes[whole(target, "node", "a channel")]: _curve(asset, entry(animation, "samplers", channel.get("sampler")))
+        for channel, target in zip(channels, targets, strict=True)
+        if target.get("path") == "translation" and whole(target, "node", "a channel", -1, low=-1) in nodes
     }
     if not curves:
         raise BadFile("no expression of this file has keys; it moves bones alone")
@@ -40,7 +42,8 @@ def read_animation(source: Source) -> Clip:
 
 def _expression_nodes(json: Json) -> dict[int, str]:
     """Nodes to the names of their expressions."""
-    extension = (json.get("extensions") or {}).get(EXTENSION)
+    extensions = json.get("extensions")
+    extension = extensions.get(EXTENSION) if isinstance(extensions, dict) else None
     expressions = extension.get("expressions") if isinstance(extension, dict) else None
     found: dict[int, str] = {}
     for kind in ("preset", "custom"):
@@ -57,8 +60,8 @@ def _curve(asset: Asset, sampler: Json) -> Curve:
     if stated not in _HOW:
         raise BadFile(f"a sampler has the interpolation {stated!r}; there are {', '.join(_HOW)}")
     how = _HOW[stated]
-    times = decode.numbers(asset, sampler["input"], "SCALAR")[:, 0]
-    values = decode.numbers(asset, sampler["output"], "VEC3")[:, 0]
+    times = decode.numbers(asset, whole(sampler, "input", "a sampler"), "SCALAR")[:, 0]
+    values = decode.numbers(asset, whole(sampler, "output", "a sampler"), "VEC3")[:, 0]
     rows = 3 if how == "cubic" else 1
     if len(values) != rows * len(times):
         raise BadFile(f"an expression has {len(values)} values for {len(times)} keys")
