@@ -62,6 +62,7 @@ from facewright.session.edits import (
 from facewright.session.edits.correctives import FactorField
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.keys import KeyChoice
+from facewright.workflow.perfect_sync import Addition
 from facewright.workflow.take.solve import SolvedTake
 from facewright.workflow.track.scan import TrackedScan
 from tests.reference.sounds import tone_file
@@ -203,8 +204,11 @@ LINES: list[Callable[[Document], DocumentEdit]] = [
     lambda d: expressions.UnbindShape(expression="blink", shape=BROW),
     lambda d: expressions.DeleteExpression(expression="blink"),
     lambda d: expressions.AddPerfectSync(
-        shapes=(Shape("tongueOut", np.array([3]), np.array([[0.0, 0.0, 0.1]])),),
-        expressions=(Expression("TongueOut", (ExpressionBind("tongueOut", 1.0),)),),
+        added=Addition(
+            (),
+            (Shape("tongueOut", np.array([3]), np.array([[0.0, 0.0, 0.1]])),),
+            (Expression("TongueOut", (ExpressionBind("tongueOut", 1.0),)),),
+        )
     ),
     # pins and held points
     lambda d: pins.AddPin(pin=1, vertex=lively_vertex(d.rig)),

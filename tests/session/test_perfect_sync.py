@@ -3,6 +3,7 @@
 from facewright.document import Document
 from facewright.samples import mask, sample
 from facewright.session.tasks.perfect_sync import MadeExpressions, MakePerfectSync, PerfectSyncing
+from facewright.workflow.perfect_sync import Addition
 from tests.session.test_rig_edits import context_of
 
 PATIENCE = 60.0  # seconds
@@ -20,7 +21,7 @@ def test_they_are_one_step_that_is_undone() -> None:
 
 def test_nothing_is_added_to_another_face_than_they_were_made_for() -> None:
     context = context_of(Document(sample()))
-    made = MadeExpressions(sample().shapes[:1], (), "")
+    made = MadeExpressions(Addition((), sample().shapes[:1], ()), "")
     context.task(PerfectSyncing).finished(mask(100), made)
     assert "no longer open" in context.notices()[0]
     assert len(context.document.value.rig.shapes) == 52

@@ -7,12 +7,15 @@ import pytest
 from scipy.spatial import cKDTree
 
 import facewright as fw
+from facewright.arrays import Floats, Ints
 from facewright.errors import BadValue
+from facewright.formats.character import character_of
 from facewright.rig.name_tables import ARKIT
 from tests.avatars import BONES, MadeAvatar
 from tests.cli.command import run
-from tests.formats.gltf_files import Tiny, errors
+from tests.formats.gltf_files import Tiny, assert_same_document, errors
 from tests.formats.test_vrm import AVATAR, TURNED, assert_moves_alike
+from tests.workflow.transferred import error, lying_error, rows_of, without_eyes
 
 GAZE = [name for name in ARKIT if name.startswith("eyeLook")]
 
@@ -24,29 +27,6 @@ def made() -> MadeAvatar:
 
 def opened(tiny: Tiny, folder: Path) -> fw.Document:
     return fw.load_document(tiny.save(folder / "made.vrm"))
-
-
-def error(made: MadeAvatar, found: fw.PerfectSync, shapes: list[str]) -> float:
-    """The median over shapes of the error, as a share of the motion of the person's own shape."""
-    rig = found.document.rig
-    at = cKDTree(rig.neutral).query(made.positions)[1]
-    apart = [
-        np.linalg.norm(rig.shape(name).dense(rig.vertex_count)[at] - made.offsets(name))
-        / np.linalg.norm(made.offsets(name))
-        for name in shapes
-    ]
-    return float(np.median(apart))
-
-
-def without_eyes(made: MadeAvatar, tiny: Tiny) -> Tiny:
-    """The same without joints of the eyes, and without eyes."""
-    for bone in ("leftEye", "rightEye"):
-        del tiny.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"][bone]
-        tiny.json["nodes"][BONES.index(bone)]["name"] = "other"
-    eyes = np.isin(made.joints, [BONES.index("leftEye"), BONES.index("rightEye")])
-    kept = made.triangles[~eyes[made.triangles].any(axis=1)]
-    tiny.json["meshes"][0]["primitives"][0]["indices"] = tiny.accessor(kept.ravel(), "u2")
-    return tiny
 
 
 @pytest.mark.long  # a real avatar is tried in the quick run, too
@@ -79,6 +59,45 @@ def test_a_head_without_eyes_and_joints_of_them_is_found_by_its_form(person: str
     made = MadeAvatar(person)
     found = fw.perfect_sync(opened(without_eyes(made, made.tiny()), tmp_path))
     assert error(made, found, [name for name in ARKIT if name not in GAZE]) < 0.25
+
+
+def glasses(made: MadeAvatar) -> tuple[Floats, Ints]:
+    """A plane before the face that touches the tip of the nose."""
+    nose = made.positions[made.positions[:, 2].argmax()]
+    return nose + 0.08 * np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0.0]]), np.array([[0, 1, 2], [0, 2, 3]])
+
+
+def test_lashes_and_brows_without_targets_follow_and_glasses_do_not(made: MadeAvatar, tmp_path: Path) -> None:
+    tiny, lashes, brows = made.tiny(("jawOpen", "eyeBlinkLeft")), made.lashes(), made.brows()
+    made.add_lying_on(tiny, "lashes", lashes[:2])
+    made.add_lying_on(tiny, "glasses", glasses(made))
+    made.add_lying_on(tiny, "brows", brows[:2])
+    tiny.json["scenes"][0]["nodes"].reverse()  # the scene has them before the face
+    document = opened(without_eyes(made, tiny), tmp_path)
+    assert [part.name for part in document.rig.parts] == ["face"]
+    found = fw.perfect_sync(document)
+    rig = found.document.rig
+    assert [part.name for part in rig.parts] == ["face", "brows", "lashes"]
+    assert "brows, lashes" in str(found)
+    assert [mesh.name for mesh in character_of(found.document).meshes] == ["glasses"]
+    assert lying_error(made, found, "lashes", lashes) < 0.5
+    assert lying_error(made, found, "brows", brows) < 0.25
+    # the artist's own blink stays on the skin, and takes the lashes along
+    before, now = document.rig.shape("shape_1"), rig.shape("shape_1")
+    own = now.vertices < document.rig.vertex_count
+    np.testing.assert_array_equal(now.offsets[own], before.offsets)
+    lid = made.offsets_of("eyeBlinkLeft")[lashes[2]]
+    moved = now.dense(rig.vertex_count)[rows_of(found, "lashes", lashes)]
+    assert np.linalg.norm(moved - lid) < 0.35 * np.linalg.norm(lid)
+    path = tmp_path / "sync.vrm"
+    fw.save(found.document, path)
+    assert errors(path) == []
+    assert_moves_alike(found.document, {"EyeBlinkLeft": 1.0, "BrowInnerUp": 0.5}, path, np.ones(3))
+    back = fw.load_document(path)
+    assert_same_document(found.document, back, 1e-6)
+    assert back.expressions == found.document.expressions
+    again = fw.perfect_sync(back)
+    assert (again.added.joined, again.made) == ((), ())
 
 
 def test_a_real_avatar_gets_them_all(shared_data: Path, tmp_path: Path) -> None:

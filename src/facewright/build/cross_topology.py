@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import dijkstra
 
 from facewright.arrays import Floats, Ints
+from facewright.build.attached_pieces import AttachedPieces, WithParts
 from facewright.build.contact import Contacts, contacts
 from facewright.build.counterparts import CounterpartSurface
 from facewright.build.edge_system import SOFTLY_CLOSED, EdgeSystem, ShapeSurface
@@ -41,20 +42,24 @@ _SEEN = 0.3  # share of its vertices: a piece of which fewer are visible is not 
 _LEAK = 0.02  # share of a change that is lost from triangle to triangle without a counterpart
 
 
-def transfer_shapes(registration: Registration, *, closing: Mapping[str, str | None] | None = None) -> Rig:
+def transfer_shapes(
+    registration: Registration, *, closing: Mapping[str, str | None] | None = None, parts: Rig | None = None
+) -> Rig:
     """The shapes of a registration's source on its target, which keeps its own vertices and polygons.
 
-    closing: as for `transfer`.
+    closing: as for `transfer`. parts: what belongs to the target without being skin, such as lashes or teeth; its parts
+    and vertices follow those of the target.
     """
-    return _Transfer(registration, closing).rig()
+    return _Transfer(registration, closing, parts).rig()
 
 
 class _Transfer:
-    def __init__(self, registration: Registration, closing: Mapping[str, str | None] | None) -> None:
+    def __init__(self, registration: Registration, closing: Mapping[str, str | None] | None, parts: Rig | None) -> None:
         self.template, self.mesh = registration.source, FaceMesh(registration.target, "the target")
+        self.whole = self.mesh if parts is None else WithParts(self.mesh, parts)
         self.to_template = align(registration.fitted, self.template.neutral, scaled=True)
         self.fitted = self.to_template(registration.fitted)
-        self.placed = self.to_template(registration.target.neutral)
+        self.placed = self.to_template(self.whole.rig.neutral)
         self.size = self.template.size
         self.skin = _outer_skin(self.mesh)
         self.rest = self.placed[self.skin.vertices]
@@ -62,11 +67,14 @@ class _Transfer:
         self.system = EdgeSystem(self.rest, self.skin.triangles)
         self.unfolding = Unfolding(Folds(self.rest, self.skin.triangles), self.system, self.size)
         self.closing = {one.shape: one for one in contacts(self.template, closing)}
-        self.apart = NonSkinPieces(self.template, self.fitted, self.mesh, self.placed, self.skin.vertices)
+        self.attached = AttachedPieces(self.whole, self.placed, self.skin, self.size, registration.target.vertex_count)
+        self.apart = NonSkinPieces(
+            self.template, self.fitted, self.whole, self.placed, self.skin.vertices, self.attached.far
+        )
 
     def rig(self) -> Rig:
         """The target with the template's shapes."""
-        template, target = self.template, self.mesh.rig
+        template, target = self.template, self.whole.rig
         order = sorted(range(len(template.shapes)), key=lambda i: self._opener(i) is not None)
         found: list[Floats] = [np.zeros((0, 3))] * len(order)
         for i in order:
@@ -107,7 +115,7 @@ class _Transfer:
             posed = self._before(opened) + offsets[self.skin.vertices]
             apart = None if held is None else held.difference
             offsets[self.skin.vertices] += self.unfolding(posed, prior.moved, apart)
-        offsets = offsets[self.mesh.twins]
+        offsets = self.attached.moved(offsets[self.whole.twins])
         return self.apart.moved(shape, offsets, self.skin.vertices[~self._unknown])
 
     def _before(self, opened: Floats | None) -> Floats:

@@ -53,13 +53,16 @@ class _PieceGroup:
 class NonSkinPieces:
     """All pieces of a target that are not skin, and what moves them."""
 
-    def __init__(self, template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints) -> None:
+    def __init__(
+        self, template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints, lying: Floats
+    ) -> None:
         """fitted: the template's vertices (u, 3) on the target. placed: the mesh's vertices (v, 3) in the same
         coordinates.
-        skin: the mesh's skin vertices (k,).
+        skin: the mesh's skin vertices (k,). lying: (v,) distance from the skin of what follows it already, else
+        infinite; what is nearer to the skin than to its counterpart in the template is left to it.
         """
         self._template, self._fitted, self._placed, self._skin = template, fitted, placed, skin
-        self._things = _pieces_to_move(template, fitted, mesh, placed, skin)
+        self._things = _pieces_to_move(template, fitted, mesh, placed, skin, lying)
 
     def moved(self, shape: Shape, offsets: Floats, chin: Ints) -> Floats:
         """Offsets (v, 3) of a shape for all vertices, given those of the skin.
@@ -112,7 +115,9 @@ def _rigid(before: Floats, after: Floats) -> tuple[Floats, Floats]:
     return turns[0], shifts[0]
 
 
-def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints) -> list[_PieceGroup]:
+def _pieces_to_move(
+    template: Rig, fitted: Floats, mesh: FaceMesh, placed: Floats, skin: Ints, lying: Floats
+) -> list[_PieceGroup]:
     size, own = template.size, FaceMesh(template, "the template")
     models = _grouped_pieces(own, own.whole.vertices, fitted, size)
     ground = CounterpartSurface(fitted, template.triangles[has_frame(fitted, template.triangles)], size)
@@ -126,7 +131,9 @@ def _pieces_to_move(template: Rig, fitted: Floats, mesh: FaceMesh, placed: Float
         if not ball and one_piece and part[vertices].all() and _extent(points) > _WIDE * size:
             found.append(_PieceGroup(vertices, lining=MouthLining(points, triangles, ground, size)))
             continue
-        model = _counterpart(points, models, fitted, _LIKE * size)
+        model, apart = _counterpart(points, models, fitted, _LIKE * size)
+        if lying[vertices].mean() < apart:
+            continue
         far, at = (np.asarray(one) for one in near.query(points))
         rooted = not ball and far.min() < _ROOT * size and far.mean() < _ON_SKIN * size
         roots = skin[at] if model is None and rooted else None
@@ -141,7 +148,7 @@ def _by_model(
     found = []
     for group in groups:
         each = [group[pieces[group] == piece] for piece in np.unique(pieces[group])]
-        which = [_counterpart(placed[one], models, fitted, within) for one in each]
+        which = [_counterpart(placed[one], models, fitted, within)[0] for one in each]
         kinds = {id(model): model for model in which}
         if len(kinds) < 2 or any(model is None for model in which):
             found.append(group)
@@ -204,11 +211,11 @@ def _extents(places: Floats, pieces: Ints) -> Floats:
     return np.asarray(np.linalg.norm(high - low, axis=1))
 
 
-def _counterpart(points: Floats, models: list[Ints], fitted: Floats, within: float) -> Ints | None:
-    """The template's group at the place of these points, if there is one."""
+def _counterpart(points: Floats, models: list[Ints], fitted: Floats, within: float) -> tuple[Ints | None, float]:
+    """The template's group at the place of these points, if there is one, and how far it is on average."""
     apart = [float(np.mean(cKDTree(fitted[model]).query(points)[0])) for model in models]
     best = int(np.argmin(apart)) if apart else -1
-    return models[best] if apart and apart[best] < within else None
+    return (models[best], apart[best]) if apart and apart[best] < within else (None, np.inf)
 
 
 def _on_jaw(rig: Rig) -> NDArray[np.bool_]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from facewright.arrays import Floats, Ints
+from facewright.build.attached_pieces import AttachedPieces, WithParts
 from facewright.build.cross_topology import transfer_shapes
 from facewright.build.laid_over import laid_over
 from facewright.build.likeness_pairs import likeness_pairs
@@ -42,10 +44,48 @@ _BLINKS = {"eyeBlinkLeft": "blinkLeft", "eyeBlinkRight": "blinkRight"}  # preset
 
 
 @dataclass(frozen=True, eq=False)
+class Addition:
+    """What an avatar is given."""
+
+    joined: tuple[int, ...]  # nodes of its file whose meshes, such as lashes and brows, become parts of the face
+    shapes: tuple[Shape, ...]  # of these and the face; one that it has already gains what it moves of these
+    expressions: tuple[Expression, ...]
+
+    def onto(self, document: Document) -> Document:
+        """The document with all that it does not have yet."""
+        from facewright.formats.joined_parts import with_joined  # loads what reads glTF, which few need
+
+        whole, before = with_joined(document, self.joined), document.rig.vertex_count
+        rig = whole.rig
+        if any(shape.vertices.max(initial=-1) >= rig.vertex_count for shape in self.shapes):
+            raise BadValue("the face has other vertices now; make the expressions once more")
+        for shape in self.shapes:
+            if shape.name in rig.shape_names:
+                rig = _with_rows(rig, shape, before)
+            elif shape.name not in rig.sliders:
+                rig = add_shape(rig, shape)
+        there = {one.name for one in document.expressions}
+        new = (one for one in self.expressions if one.name not in there)
+        return replace(with_edited_rig(whole, rig), expressions=(*document.expressions, *new))
+
+
+def _with_rows(rig: Rig, shape: Shape, first: int) -> Rig:
+    """The rig with what a shape moves from a vertex on."""
+    old, new = rig.shape(shape.name), shape.vertices >= first
+    both = replace(
+        old,
+        vertices=np.concatenate([old.vertices, shape.vertices[new]]),
+        offsets=np.concatenate([old.offsets, shape.offsets[new]]),
+    )
+    return replace(rig, shapes=tuple(both if one is old else one for one in rig.shapes))
+
+
+@dataclass(frozen=True, eq=False)
 class PerfectSync:
     """An avatar with the expressions of ARKit, and how it came to them."""
 
     document: Document
+    added: Addition
     made: tuple[str, ...]  # shapes that were transferred
     own: tuple[str, ...]  # of ARKit's names, those that the avatar had shapes or expressions for
     still: tuple[str, ...]  # transferred ones that move next to nothing on this head
@@ -54,6 +94,8 @@ class PerfectSync:
     def __str__(self) -> str:
         said = [f"{len(self.made)} shapes of ARKit were made, {len(self.own)} were there"]
         said += [self.words] if self.words else []
+        parts = [part.name for part in self.document.rig.parts[-len(self.added.joined) :]] if self.added.joined else []
+        said += [f"meshes that had no shapes follow the face now: {', '.join(parts)}"] if parts else []
         said += [f"next to nothing moves in {', '.join(self.still)}"] if self.still else []
         return "; ".join(said)
 
@@ -76,24 +118,25 @@ def perfect_sync(
     shapes, by its size alone.
     """
     given = sample() if template is None else template
-    shapes = {name: own for name, own in match_names(ARKIT, given.shape_names).pairs.items() if name in ARKIT}
+    names = {name: own for name, own in match_names(ARKIT, given.shape_names).pairs.items() if name in ARKIT}
     own = _own_binds(document)
-    wanted = [name for name in ARKIT if name in shapes and name not in own]
-    rig, words, still = document.rig, "", []
+    wanted = [name for name in ARKIT if name in names and name not in own]
+    head = _Head(document)
+    rows: dict[str, Floats] = {}  # (v, 3), with those of the meshes that may be joined
+    words, still = "", []
     if wanted:
-        head = _Head(document)
-        offsets, words = head.transferred(_only(given, [shapes[name] for name in wanted]), landmarks, progress)
-        for name in wanted:
-            dense = head.spread(offsets[shapes[name]], is_gaze=name.startswith("eyeLook"))
-            rig = add_shape(rig, Shape.from_dense(name, dense))
-            if np.linalg.norm(dense, axis=1).max() < _STILL * head.rig.size:
-                still.append(name)
-    changed = with_edited_rig(document, rig)
+        offsets, words = head.transferred(_only(given, [names[name] for name in wanted]), landmarks, progress)
+        rows = {name: head.spread(offsets[names[name]], is_gaze=name.startswith("eyeLook")) for name in wanted}
+        least = _STILL * head.rig.size
+        still = [name for name, dense in rows.items() if np.linalg.norm(dense, axis=1).max() < least]
+    rows |= head.followed()
+    joined, kept = head.joined(rows)
     binds = own | {name: (ExpressionBind(name, 1.0),) for name in wanted}
     taken = {one.name.lower() for one in document.expressions}
     new = [Expression(_title(name), binds[name]) for name in ARKIT if name in binds and name.lower() not in taken]
-    changed = replace(changed, expressions=(*changed.expressions, *new))
-    return PerfectSync(changed, tuple(wanted), tuple(name for name in ARKIT if name in own), tuple(still), words)
+    found = Addition(joined, tuple(Shape.from_dense(name, dense[kept]) for name, dense in rows.items()), tuple(new))
+    there = tuple(name for name in ARKIT if name in own)
+    return PerfectSync(found.onto(document), found, tuple(wanted), there, tuple(still), words)
 
 
 def _title(name: str) -> str:
@@ -121,6 +164,10 @@ def _only(rig: Rig, names: list[str]) -> Rig:
     return Rig(rig.neutral, rig.polygons, [Shape(one.name, one.vertices, one.offsets) for one in kept], parts=rig.parts)
 
 
+def _bare(rig: Rig) -> Rig:
+    return Rig(rig.neutral, rig.polygons, parts=rig.parts)
+
+
 def _eyes_of(joints: FileJoints) -> tuple[Floats, Floats] | None:
     """Where the joints of the eyes are, left and right."""
     names = [joints.roles.get(role, "") for role in ("leftEye", "rightEye")]
@@ -129,22 +176,29 @@ def _eyes_of(joints: FileJoints) -> tuple[Floats, Floats] | None:
 
 
 class _Head:
-    """The vertices of an avatar that follow its head."""
+    """The vertices of an avatar that follow its head: those of the face, then those of meshes without shapes."""
 
     def __init__(self, document: Document) -> None:
         from facewright.formats.file_joints import file_joints  # loads what reads glTF, which few need
+        from facewright.formats.joined_parts import joinable_meshes, with_joined
 
-        self._document, joints = document, file_joints(document)
-        count = document.rig.vertex_count
+        self._nodes = joinable_meshes(document)
+        whole = with_joined(document, self._nodes)
+        self._document, joints = whole, file_joints(whole)
+        self._face, count = document.rig.vertex_count, whole.rig.vertex_count
         shares = self._shares(joints, "head")
         self._share = np.ones(count) if shares is None else np.clip(shares, 0.0, 1.0)
-        self.vertices: Ints = np.flatnonzero(self._share > _HEAD)
-        if not len(self.vertices):  # the joint that is called head moves something else
-            self._share, self.vertices = np.ones(count), np.arange(count)
+        chosen = np.flatnonzero(self._share > _HEAD)
+        self.vertices: Ints = chosen[chosen < self._face]
+        self._others: Ints = chosen[chosen >= self._face]
+        if shares is None or not len(self.vertices):  # the joint that is called head moves something else
+            self._share = np.ones(count)
+            self.vertices, self._others = np.arange(self._face), chosen[:0]
         eyes = self._shares(joints, "leftEye", "rightEye")
         self._eye_places = None if joints is None else _eyes_of(joints)
         self._eyes = np.zeros(count, bool) if eyes is None else eyes > _HEAD
         self.rig = extract_vertices(document.rig, self.vertices)
+        self._parts = _bare(extract_vertices(whole.rig, self._others)) if len(self._others) else None
 
     def _shares(self, joints: FileJoints | None, *roles: str) -> Floats | None:
         found = None if joints is None else joints.shares(*roles)  # type: ignore[arg-type]
@@ -154,7 +208,7 @@ class _Head:
         self, template: Rig, landmarks: Landmarks | None, progress: RegistrationListener | None
     ) -> tuple[Mapping[str, Floats], str]:
         """Offsets (k, 3) of the head's vertices by shape, and in words how the template was laid onto it."""
-        bare = Rig(self.rig.neutral, self.rig.polygons, parts=self.rig.parts)
+        bare = _bare(self.rig)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FacewrightWarning)  # of triangles without an area
             pairs = self._found(template, bare) if landmarks is None else self._given(landmarks)
@@ -162,22 +216,65 @@ class _Head:
             if pairs is not None:
                 try:
                     found = register(template, bare, pairs, progress=progress).require()
-                    made = transfer_shapes(found)
-                    return {one.name: one.dense(bare.vertex_count) for one in made.shapes}, found.pairs.origin
+                    made = transfer_shapes(found, parts=self._parts)
+                    return {one.name: one.dense(made.vertex_count) for one in made.shapes}, found.pairs.origin
                 except BadValue as problem:
                     if landmarks is not None:
                         raise
                     why = str(problem)
             words = f"the template was laid over the head by its size alone, which is rough, since {why}"
-            return laid_over(template, bare), f"{words}; pairs of landmarks would help"
+            laid = {name: self._attached(dense) for name, dense in laid_over(template, bare).items()}
+            return laid, f"{words}; pairs of landmarks would help"
+
+    def followed(self) -> dict[str, Floats]:
+        """Offsets (v, 3) by shape of what lies on the skin, for the shapes that the face has."""
+        if self._parts is None:
+            return {}
+        found = {}
+        for shape in self.rig.shapes:
+            dense = np.zeros((self._document.rig.vertex_count, 3))
+            moved = self._attached(shape.dense(len(self.vertices)))[len(self.vertices) :]
+            if moved.any():
+                dense[self._others] = moved * self._share[self._others, None]
+                found[shape.name] = dense
+        return found
+
+    def joined(self, rows: Mapping[str, Floats]) -> tuple[tuple[int, ...], Ints]:
+        """The nodes whose meshes some shape moves, and the vertices (k,) of the face and of these."""
+        furthest = np.zeros(self._document.rig.vertex_count)
+        for dense in rows.values():
+            furthest = np.maximum(furthest, np.linalg.norm(dense, axis=1))
+        nodes, kept = [], [np.arange(self._face)]
+        for node, part in zip(self._nodes, self._document.rig.parts[-len(self._nodes) :], strict=False):
+            own = np.arange(part.start, part.stop)
+            if furthest[own].max(initial=0.0) > _STILL * self.rig.size:
+                nodes.append(node)
+                kept.append(own)
+        return tuple(nodes), np.concatenate(kept)
 
     def spread(self, offsets: Floats, *, is_gaze: bool) -> Floats:
         """Offsets (v, 3) of all vertices, which fade as the head's share does."""
         dense = np.zeros((self._document.rig.vertex_count, 3))
-        dense[self.vertices] = offsets * self._share[self.vertices, None]
+        chosen = np.concatenate([self.vertices, self._others])
+        dense[chosen] = offsets * self._share[chosen, None]
         if is_gaze:
             dense[self._eyes] = 0.0
         return dense
+
+    def _attached(self, offsets: Floats) -> Floats:
+        """Offsets (k, 3) of the head's vertices with those of what lies on its skin."""
+        if self._parts is None:
+            return offsets
+        return self._pieces.moved(np.concatenate([offsets, np.zeros((len(self._others), 3))]))
+
+    @cached_property
+    def _pieces(self) -> AttachedPieces:
+        assert self._parts is not None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FacewrightWarning)  # of triangles without an area
+            face = FaceMesh(_bare(self.rig), "the head")
+            whole = WithParts(face, self._parts)
+            return AttachedPieces(whole, whole.rig.neutral, face.whole, self.rig.size, len(self.vertices))
 
     def _found(self, template: Rig, bare: Rig) -> LandmarkPairs | None:
         """Landmarks from open eyes and mouth, or from where the eyes are and the form of the head."""

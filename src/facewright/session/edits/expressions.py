@@ -9,16 +9,13 @@ import numpy as np
 from msgspec import Meta
 
 from facewright.document import Document
-from facewright.errors import BadValue
 from facewright.rig import expression_edit
-from facewright.rig.edit.shapes import add_shape
 from facewright.rig.expression import Expression, ExpressionBind, Override
-from facewright.rig.shape import Shape
 from facewright.session.context import Context
 from facewright.session.edits.edit import DocumentEdit
 from facewright.session.edits.pose import set_weights
 from facewright.session.fields import Name, NameOrNone
-from facewright.workflow.edited_rig import with_edited_rig
+from facewright.workflow.perfect_sync import Addition
 
 ExpressionName = Annotated[str, Meta(min_length=1, max_length=200)]
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -155,22 +152,14 @@ class AddPerfectSync(DocumentEdit, frozen=True, kw_only=True):
 
     from_page: ClassVar[bool] = False
 
-    shapes: tuple[Shape, ...]
-    expressions: tuple[Expression, ...]
+    added: Addition
 
     @property
     def label(self) -> str:
         return "Perfect sync"
 
     def apply(self, document: Document, context: Context) -> Document:
-        rig = document.rig
-        if any(len(shape.vertices) and shape.vertices.max() >= rig.vertex_count for shape in self.shapes):
-            raise BadValue("the face has other vertices now; make the expressions once more")
-        for shape in self.shapes:
-            rig = rig if shape.name in (*rig.shape_names, *rig.sliders) else add_shape(rig, shape)
-        there = {one.name for one in document.expressions}
-        new = tuple(one for one in self.expressions if one.name not in there)
-        return replace(with_edited_rig(document, rig), expressions=(*document.expressions, *new))
+        return self.added.onto(document)
 
 
 def _with(document: Document, expressions: tuple[Expression, ...]) -> Document:

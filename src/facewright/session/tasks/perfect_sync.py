@@ -9,12 +9,11 @@ from facewright.document import Document
 from facewright.jobs.task import Task
 from facewright.rig.expression import Expression
 from facewright.rig.rig import Rig
-from facewright.rig.shape import Shape
 from facewright.session.context import Context
 from facewright.session.edits.expressions import AddPerfectSync
 from facewright.session.tasks.action import Action
 from facewright.session.tasks.rig_check import RigCheck
-from facewright.workflow.perfect_sync import perfect_sync
+from facewright.workflow.perfect_sync import Addition, perfect_sync
 
 
 class MakePerfectSync(Action, frozen=True, kw_only=True):
@@ -44,8 +43,7 @@ class _Avatar:
 class MadeExpressions:
     """What comes back."""
 
-    shapes: tuple[Shape, ...]
-    expressions: tuple[Expression, ...]
+    added: Addition
     words: str
 
 
@@ -62,7 +60,7 @@ class PerfectSyncing(RigCheck[MadeExpressions]):
         if self._context.document.value.rig.polygons is not rig.polygons:
             self._context.say("The expressions of ARKit were made for a face that is no longer open; make them again.")
             return
-        self._context.apply(AddPerfectSync(shapes=found.shapes, expressions=found.expressions))
+        self._context.apply(AddPerfectSync(added=found.added))
         self._context.say(found.words)
 
 
@@ -71,5 +69,4 @@ def _make(task: Task, avatar: _Avatar) -> MadeExpressions:
     found = perfect_sync(
         document, progress=lambda one: task.report(jobs.Progress(one.step, one.steps, "laying the template on"))
     )
-    shapes = tuple(found.document.rig.shape(name) for name in found.made)
-    return MadeExpressions(shapes, found.document.expressions, f"{found}.")
+    return MadeExpressions(found.added, f"{found}.")

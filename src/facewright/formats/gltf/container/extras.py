@@ -8,6 +8,7 @@ from facewright.formats.gltf.container.fields import Json
 
 KEY = "facewright"
 HAD_TARGETS = "hadTargets"  # marks a mesh without targets that is still a part of the face
+JOINED = "joined"  # marks a mesh that was made a part of the face: its place among these, from 1
 
 
 def block_of(holder: Json) -> Json:
