@@ -52,7 +52,14 @@ class BadFile(FacewrightError):
 
 
 class UnknownFormat(FacewrightError):
-    """A path whose suffix belongs to no format, or a format that cannot be read or written."""
+    """A path whose suffix belongs to no format, or a format that cannot be read or written.
+
+    `known` lists all that would work, a line each, where the message names only some of it.
+    """
+
+    def __init__(self, message: str, known: Iterable[str] = ()) -> None:
+        self.known = tuple(known)
+        super().__init__(message)
 
 
 class MissingExtra(FacewrightError, ImportError):

@@ -67,6 +67,9 @@ class Window:
         """The fresh page of a server, which may stay open for the next test if the server goes on."""
         studio = self.studio()
         if self._at is not server or not studio.is_fresh():
+            if self._at is server:
+                self._blank()
+                server.forget_view()  # what the page had remembered since the server was renewed, such as a lens
             studio.open(server.address)
             studio.keep_state()
         self._at = server if stays else None
@@ -82,7 +85,12 @@ class Window:
             self._studio.tidy()
             return
         self._at = None
+        self._blank()
+
+    def _blank(self) -> None:
         # Not `goto`, which gives the blank page a process of its own, so that the next test starts another.
+        assert self._studio is not None
+        page = self._studio.page
         page.evaluate("location.href = 'about:blank'")
         page.wait_for_url("about:blank")
 

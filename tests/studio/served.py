@@ -203,6 +203,12 @@ class Served:
         while page.ask("OpenSample")["type"] == "Refused":  # a page that has just gone still has its gesture open
             assert time.monotonic() < end, "a gesture of another page never ends"
             time.sleep(0.05)
+        page.close()
+        self.forget_view()
+
+    def forget_view(self) -> None:
+        """Remember nothing of how the page was."""
+        page = self.page()
         page.do("Remember", view={})
         page.close()
 

@@ -30,12 +30,17 @@ def recognised(served: Served, name: str, data: bytes, size: int) -> dict[str, A
     ],
 )
 def test_the_beginning_of_a_file_tells_what_it_holds(served: Served, name: str, data: bytes, kind: str) -> None:
-    assert recognised(served, name, data[:HEAD], len(data)) == {"kind": kind, "problem": "", "whole": False}
+    assert recognised(served, name, data[:HEAD], len(data)) == {
+        "kind": kind,
+        "problem": "",
+        "whole": False,
+        "known": [],
+    }
 
 
 def test_of_a_json_file_all_is_asked_for(served: Served) -> None:
     first = recognised(served, "markers.json", BINDING[:HEAD], len(BINDING))
-    assert first == {"kind": None, "problem": "", "whole": True}
+    assert first == {"kind": None, "problem": "", "whole": True, "known": []}
     assert recognised(served, "markers.json", BINDING, len(BINDING))["kind"] == "binding"
 
 
@@ -44,6 +49,7 @@ def test_a_file_of_no_kind_is_refused_with_what_is_opened(served: Served) -> Non
     assert found["kind"] is None
     assert "notes.txt" in found["problem"]
     assert ".glb" in found["problem"]
+    assert any(".usdz" in line for line in found["known"]), "all kinds, on demand"
 
 
 def test_the_size_is_a_number(served: Served) -> None:

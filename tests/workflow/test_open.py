@@ -126,10 +126,17 @@ def test_the_content_counts_more_than_the_suffix(folder: Path) -> None:
 
 
 def test_what_nothing_is_known_about_says_what_would_have_worked() -> None:
-    with pytest.raises(UnknownFormat, match=r"letter\.doc.*a rig \(.*\.glb.*a take of markers \(\.c3d"):
+    with pytest.raises(UnknownFormat, match=r"letter\.doc.*a rig \(.*\.glb.*a take of markers \(\.c3d") as found:
         kind_of(("letter.doc", b"Dear all"))
-    with pytest.raises(UnknownFormat, match="none of the files"):
+    assert len(str(found.value)) < 200
+    assert [line for line in found.value.known if ".glb" in line and ".usdz" in line] == [found.value.known[0]]
+    assert len(found.value.known) == len(FileKind)
+    with pytest.raises(UnknownFormat, match=r"other\.json is JSON of no kind that is opened"):
         kind_of(("other.json", b'{"colour": "red"}'))
+    with pytest.raises(UnknownFormat, match=r"cut\.wav does not hold what its name says, a sound"):
+        kind_of(("cut.wav", b"RIFFno"))
+    with pytest.raises(BadFile, match=r"none\.glb is empty"):
+        kind_of(("none.glb", b""))
     with pytest.raises(BadFile, match=r"cut\.json.*no whole JSON"):
         kind_of(("cut.json", b'{"pairs": [[1'))
 

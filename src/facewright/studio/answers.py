@@ -66,6 +66,7 @@ class RecognisedFile(Struct):
     kind: FileKind | None
     problem: str = ""  # why it is of no kind that is known, for the user
     whole: bool = False  # the beginning does not tell: send all of it
+    known: list[str] = []  # what would be of a kind, a line each, where the problem names only some of it
 
 
 class Taken(Struct):

@@ -63,7 +63,7 @@ async def received(request: Request, path: Path, limit: int) -> None:
         except ClientDisconnect:
             raise BadFile("the upload was cut off") from None
     if not size:
-        raise BadFile("the upload is empty")
+        raise BadFile(f"{request.query_params.get('name', 'the file')[:100]} is empty")
 
 
 def json_reply(value: msgspec.Struct, status: int = 200) -> Response:

@@ -288,6 +288,8 @@ def _recognised(name: str, data: bytes, size: int) -> answers.RecognisedFile:
         return answers.RecognisedFile(None, whole=True)
     try:
         return answers.RecognisedFile(kind_of((name, data)))
+    except UnknownFormat as problem:
+        return answers.RecognisedFile(None, str(problem), known=list(problem.known))
     except FacewrightError as problem:
         return answers.RecognisedFile(None, str(problem))
 

@@ -91,6 +91,7 @@ _SUFFIXES = {
 }
 
 
+_USUAL = (FileKind.RIG, FileKind.CLIP, FileKind.TAKE)
 _ABSENT = msgspec.Raw()
 
 
@@ -156,11 +157,23 @@ def openable_suffixes(*kinds: FileKind) -> list[str]:
 
 
 def _kind(file: _File) -> FileKind:
+    if not file.head:
+        raise BadFile(f"{file.name} is empty")
     found = FileKind.CLIP if file.suffix == ".vrma" else _binary(file.head) or _text(file)
     if found is None:
-        known = "; ".join(f"{kind.words} ({', '.join(kind.suffixes)})" for kind in FileKind)
-        raise UnknownFormat(f"{file.name}: this is none of the files that are opened: {known}")
+        raise UnknownFormat(_why_unknown(file), [f"{kind.words}: {' '.join(kind.suffixes)}" for kind in FileKind])
     return found
+
+
+def _why_unknown(file: _File) -> str:
+    """What is wrong, and what would have worked, in few words: `known` of the error is the whole list."""
+    named = [kind.words for kind in FileKind if file.suffix in kind.suffixes]
+    if file.suffix == ".json":
+        return f"{file.name} is JSON of no kind that is opened, such as a pose, pins or regions"
+    if named:
+        return f"{file.name} does not hold what its name says, {' or '.join(named)}: it is damaged, or something else"
+    some = ", ".join(f"{kind.words} ({' '.join(kind.suffixes[:3])} …)" for kind in _USUAL)
+    return f"{file.name} is no file that is opened. Others are: {some}, pictures, sounds and videos"
 
 
 def _binary(head: bytes) -> FileKind | None:

@@ -36,7 +36,7 @@ function onDrop(event: DragEvent): void {
         open: (file) => openFile(file, how),
         openFolder: (name, own) => openFolder(name, own, how),
         openSequence,
-        refuse: (problem) => say(problem, 'problem'),
+        refuse: (problem, known) => say(problem, 'problem', known),
       }),
     )
     .catch(complain)

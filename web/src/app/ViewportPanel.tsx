@@ -45,7 +45,7 @@ export function ViewportPanel() {
   useSignalEffect(() => current.value?.redraw.cover(stageShown.value !== null || covered.value))
 
   return (
-    <main class={`viewport ${tool.value}`} aria-label="The face">
+    <main class={`viewport ${tool.value}`} aria-label="The face" inert={stageShown.value !== null}>
       <canvas
         ref={canvas}
         tabIndex={0}

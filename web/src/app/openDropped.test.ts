@@ -16,6 +16,7 @@ async function dropped(names: string[], drops: readonly FileDrop[] = []): Promis
           kind: KINDS[file.name.replace(/.*\.obj$/, 'face')] ?? null,
           problem: `${file.name} is unknown`,
           whole: false,
+          known: [],
         }),
       drops: drops.map(({ claims }) => ({
         claims,

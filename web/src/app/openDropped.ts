@@ -13,7 +13,7 @@ interface World {
   openFolder(name: string, files: readonly FolderFile[]): Promise<void>
   /** Load the files of a folder as a depth or scan sequence. */
   openSequence(name: string, files: readonly FolderFile[]): Promise<void>
-  refuse(problem: string): void
+  refuse(problem: string, known?: readonly string[]): void
 }
 
 /** One after the other: a face before what is for it, then what features claim. Several OBJ files are one rig. */
@@ -25,11 +25,11 @@ export async function openDropped(files: readonly Dropped[], world: World): Prom
   const claimed = new Map<FileDrop, File[]>()
   const [faces, others]: [Dropped[], File[]] = [[], []]
   for (const each of files) {
-    const { kind, problem } = await recognise(each.file)
+    const { kind, problem, known } = await recognise(each.file)
     const drop = drops.find((one) => one.claims(kind))
     if (drop) claimed.set(drop, [...(claimed.get(drop) ?? []), each.file])
     else if (rigs.has(folderOf(each.path)) && isPart(each.path)) faces.push(each)
-    else if (!kind) refuse(problem)
+    else if (!kind) refuse(problem, known)
     else if (kind === 'rig') faces.push(each)
     else others.push(each.file)
   }

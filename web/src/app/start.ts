@@ -5,7 +5,7 @@ import { followWidth } from '../core/panels'
 import { coreReceiver } from '../core/receive'
 import type { Remembered } from '../core/remember'
 import { connect } from '../core/server'
-import { listenToKeys, pointerHints, shortcuts, type Shortcut } from '../core/shortcuts'
+import { leaveClickedButtons, listenToKeys, pointerHints, shortcuts, type Shortcut } from '../core/shortcuts'
 import { histories } from '../core/undo'
 import { remembered as view } from '../core/view'
 import { followCharacter, followPose, followRig } from '../scene/current'
@@ -40,6 +40,7 @@ export function start(): void {
   followCharacter()
   followPose()
   for (const feature of FEATURES) feature.start?.()
+  leaveClickedButtons()
   listenToKeys(({ group }) => !isDialogOpen() && (!stageShown.value || ON_STAGE.includes(group)))
   const remembered: Remembered = Object.assign({}, view, ...FEATURES.map((feature) => feature.remembered ?? {}))
   const address = keyed(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`)

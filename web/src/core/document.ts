@@ -1,5 +1,5 @@
 /** The document as the server last sent it. The page changes nothing here. */
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { curvesOf, type CurveInfo } from './curve'
 import type { CurveKeys } from './frames'
 import type {
@@ -83,6 +83,15 @@ export const liveKinds = signal<LiveKindInfo[]>([])
 export const scan = signal<ScanInfo | null>(null) // a depth or scan sequence
 export const tracking = signal<SolvingInfo | null>(null) // the sequence, in the background
 export const solving = signal<SolvingInfo | null>(null) // a take, in the background
+
+/** Do something whenever another document is opened; that of a page that has just come is none. */
+export function whenAnotherOpens(run: () => void): void {
+  let last = 0
+  effect(() => {
+    if (last && opened.value !== last) untracked(run)
+    last = opened.value
+  })
+}
 
 export const clip = computed(() => clips.value.find((each) => each.name === clipName.value) ?? null)
 export const rigId = computed(() => rig.value?.id ?? '')

@@ -41,9 +41,10 @@ export async function openFile(chosen: File, how: How): Promise<void> {
     )
   }
   const done = await doing(`Opening ${chosen.name}`, async () => {
-    const { problem } = await recognised(chosen)
-    if (problem) throw new Error(problem)
-    return upload(chosen, how)
+    const { problem, known } = await recognised(chosen)
+    if (!problem) return upload(chosen, how)
+    say(problem, 'problem', known)
+    return null
   })
   if (done) opened.value = { brings: done.brings }
   if (done?.brings === 'prior') say(`Natural faces go by ${chosen.name} now.`)

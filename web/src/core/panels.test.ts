@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { beforeEach, expect, test } from 'vitest'
 import { leftShown, openPanel, rightShown, room, roomOf, togglePanel } from './panels'
 import { leftOpen, rightOpen } from './view'
@@ -34,4 +35,11 @@ test('a small one shows none until it is asked for', () => {
   expect(both()).toEqual([true, false])
   togglePanel('left')
   expect(both()).toEqual([false, false])
+})
+
+test('what opens a panel once does not open it again when the window changes', () => {
+  const stop = effect(() => openPanel('right'))
+  room.value = roomOf(860)
+  expect(rightShown.value).toBe(false)
+  stop()
 })

@@ -25,15 +25,15 @@ export const rightShown = computed(() => shown.value.right)
 
 const opened = { left: leftOpen, right: rightOpen }
 
-/** Open a panel, and fold the other one away where there is no room for both. */
+/** Open a panel, once (an effect that does so goes by nothing here), and fold the other one away where there is no room for both. */
 export function openPanel(side: Side): void {
-  if (room.value === 'wide') opened[side].value = true
+  if (room.peek() === 'wide') opened[side].value = true
   else asked.value = side
 }
 
 export function togglePanel(side: Side): void {
-  if (!shown.value[side]) openPanel(side)
-  else if (room.value === 'wide') opened[side].value = false
+  if (!shown.peek()[side]) openPanel(side)
+  else if (room.peek() === 'wide') opened[side].value = false
   else asked.value = 'none'
 }
 

@@ -2320,6 +2320,7 @@ export interface RecognisedFile {
   kind: 'rig' | 'clip' | 'take' | 'binding' | 'regions' | 'landmarks' | 'pose' | 'pins' | 'poses' | 'picture' | 'numbers' | 'prior' | 'sound' | 'video' | 'scan' | null
   problem: string
   whole: boolean
+  known: string[]
 }
 
 /** POST /api/build/faces: what the faces are called that were taken; the Build that says all about them follows. */

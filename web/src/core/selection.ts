@@ -15,6 +15,13 @@ export const livePins = computed(() => {
   return selectedPins.value.filter((id) => there.has(id))
 })
 
+/** Select nothing. */
+export function forgetSelection(): void {
+  chosen.value = []
+  selectedPins.value = []
+  selectedKeys.value = []
+}
+
 const foundIn = new WeakMap<KeyChoice[], readonly CurveInfo[]>()
 
 /** Keys that were looked up among the curves as they are now: they need not be sought again. */

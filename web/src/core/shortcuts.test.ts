@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantBy, type Shortcut } from './shortcuts'
+import { isTyped, meantBy, written, type Shortcut } from './shortcuts'
 
 const shortcut = (keys: string, does: string, when?: () => boolean): Shortcut => ({
   group: 'Work',
@@ -20,4 +20,27 @@ test('a shortcut whose condition holds goes before one without, and one whose co
 
 test('Ctrl+Y does again what was undone', () => {
   expect(meantBy('Ctrl+Y', [shortcut('Ctrl+Shift+Z', 'Redo')])?.does).toBe('Redo')
+})
+
+const pressed = (key: string, held: Partial<KeyboardEvent> = {}, altGraph = false) =>
+  written({ key, code: '', getModifierState: () => altGraph, ...held } as unknown as KeyboardEvent)
+
+test('keys are written with all that is held, and what a keyboard needs to write a character is none of it', () => {
+  expect(pressed('ArrowUp', { altKey: true })).toBe('Alt+ArrowUp')
+  expect(pressed('v', { ctrlKey: true, shiftKey: true })).toBe('Ctrl+Shift+V')
+  expect(pressed('k')).toBe('K')
+  expect(pressed('[', { altKey: true }, true)).toBe('[')
+})
+
+test('keys that edit text are those of the field in which one types', () => {
+  const field = { matches: (selector: string) => selector.startsWith('input') } as unknown as HTMLElement
+  const face = { matches: () => false } as unknown as HTMLElement
+  expect(['K', 'Ctrl+A', 'Ctrl+Shift+V', 'Ctrl+Z', 'Ctrl+S'].map((keys) => isTyped(keys, field))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(isTyped('Ctrl+A', face)).toBe(false)
 })

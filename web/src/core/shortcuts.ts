@@ -39,7 +39,10 @@ export function written(event: KeyboardEvent): string {
           ? 'Delete'
           : event.key
   const shift = event.shiftKey && key !== '?' && key !== '/'
-  return [event.ctrlKey || event.metaKey ? 'Ctrl' : '', shift ? 'Shift' : '', key].filter(Boolean).join('+')
+  const alt = event.altKey && !event.getModifierState('AltGraph') // which some keyboards need for brackets
+  return [event.ctrlKey || event.metaKey ? 'Ctrl' : '', alt ? 'Alt' : '', shift ? 'Shift' : '', key]
+    .filter(Boolean)
+    .join('+')
 }
 
 /** Digits stay digits under shift, whatever the keyboard writes there. */
@@ -56,15 +59,35 @@ export function meantBy(keys: string, among: readonly Shortcut[]): Shortcut | nu
   return same.find((each) => each.when?.()) ?? same.find((each) => !each.when) ?? null
 }
 
+/** What these keys do to the text of a field, they do there alone. */
+const OF_TEXT = /^Ctrl\+(Shift\+)?([ACVXYZ]|Home|End|Delete|Arrow.*)$/
+
+/** Whether keys are for the field that has the focus. */
+export function isTyped(keys: string, target: HTMLElement): boolean {
+  if (!target.matches('input:not([type=range]), select, textarea')) return false
+  if (!keys.startsWith('Ctrl+')) return true
+  return OF_TEXT.test(keys) && !target.matches('select, [type=checkbox], [type=radio]')
+}
+
+/**
+ * A button that was clicked with the pointer lets go of the keys: Space plays then, and does not press it once more. Whoever
+ * presses it by a key stays on it.
+ */
+export function leaveClickedButtons(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.detail > 0 && (event.target as HTMLElement).closest('button')
+    if (button && button === document.activeElement && !button.closest('dialog')) button.blur()
+  })
+}
+
 /** Carry out the shortcuts of this page that `allows` lets through. */
 export function listenToKeys(allows: (shortcut: Shortcut) => boolean): void {
   document.addEventListener('keydown', (event) => {
     down.add(event.key.toLowerCase())
     const target = event.target as HTMLElement
-    const typing = target.matches('input:not([type=range]), select, textarea')
-    if (typing && !event.ctrlKey && !event.metaKey) return
-    if (event.key === ' ' && target.matches('button')) return
     const keys = written(event)
+    if (event.defaultPrevented) return // by what has the focus
+    if (isTyped(keys, target) || (event.key === ' ' && target.matches('button'))) return
     const shortcut = meantBy(keys, shortcuts.value.filter(allows))
     if (!shortcut || (event.repeat && !/^[,.[\]]$/.test(keys) && !/Z$/.test(keys))) return
     event.preventDefault()

@@ -6,7 +6,7 @@ import { curvesOf } from './curve'
 import { addCurves, applyState, clipCurves, curves, pins, rig, shapes } from './document'
 import { applyPose, misses, places } from './pose'
 import { activeCount, movedCount, sliders } from './sliders'
-import { around, keptInView, markStep, pan, zoom } from './timeAxis'
+import { around, follow, holdSpan, keptInView, markStep, pan, span, zoom, zoomed } from './timeAxis'
 import { restore, snapshot } from './remember'
 import { brush, camera, remembered, tool } from './view'
 
@@ -298,4 +298,31 @@ test('shapes are in the order of the rig, and only those that changed are sent',
   applyState(state({ rig: rigOf('four', 'smile'), shapes: [] }))
   applyState(state({ rig: rigOf('five', 'smile', 'blink'), shapes: [detail('blink', 3)] }))
   expect(reaches()).toEqual(['smile 2', 'blink 3'])
+})
+
+test('a moment that one goes to is always shown, with all that was shown where it is near', () => {
+  zoomed.value = null
+  const all = span.value
+  follow(1)
+  expect(span.value).toEqual(all)
+  follow(all.to + 1)
+  expect(span.value.from).toBeLessThanOrEqual(all.from)
+  expect(span.value.to).toBeGreaterThan(all.to + 1)
+  follow(5000)
+  expect(span.value.from).toBeGreaterThan(all.to)
+  follow(0)
+  expect(span.value.from).toBeCloseTo(all.from)
+  zoomed.value = null
+})
+
+test('while something is dragged the stretch of time stays, whatever becomes of the clip', () => {
+  const clip = (end: number) => ({ name: 'a', rate: 30, start: 0, end, sliders: ['jawOpen'], layers: 0 })
+  applyState(state({ clips: [clip(4)], clip: 'a' }))
+  const before = span.value
+  expect(before.to).toBeGreaterThan(4)
+  holdSpan(true)
+  applyState(state({ clips: [clip(40)] }))
+  expect(span.value).toEqual(before)
+  holdSpan(false)
+  expect(span.value.to).toBeGreaterThan(40)
 })

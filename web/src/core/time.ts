@@ -1,6 +1,6 @@
 /** Where in time the page is, in frames of the clip and of the take. */
 import { computed, signal } from '@preact/signals'
-import { rate, scan, sound, take, time } from './document'
+import { clip, rate, scan, sound, take, time } from './document'
 import type { TakeInfo } from './protocol.gen'
 import { intend } from './server'
 import { leave } from './unkeyed'
@@ -10,9 +10,15 @@ export const playing = signal(false)
 export const frameOf = (seconds: number) => Math.round(seconds * rate.value)
 export const toFrame = (seconds: number) => frameOf(seconds) / rate.value
 
+/** The first moment there is: 0, or before it where a clip begins there. */
+export const firstMoment = computed(() => Math.min(clip.value?.start ?? 0, 0))
+
+export const LAST_MOMENT = 86_400 // seconds: a day, which no clip is as long as
+
 export function scrubTo(at: number): void {
-  leave(Math.max(at, 0))
-  intend({ type: 'Scrubbed', time: Math.max(at, 0) })
+  const time = Math.min(Math.max(at, firstMoment.value), LAST_MOMENT)
+  leave(time)
+  intend({ type: 'Scrubbed', time })
 }
 
 /** Stop where it is, on a whole frame. */

@@ -28,11 +28,19 @@ export const secondsPerPixel = ({ width, gutter, span }: TimeAxis) =>
 /** What was zoomed to; null: all of the clip. */
 export const zoomed = signal<Span | null>(null)
 
-export const span = computed<Span>(() => {
-  if (zoomed.value) return zoomed.value
+const held = signal<Span | null>(null)
+
+/** While something is dragged along time, the stretch stays as it is, also if the clip grows or shrinks by that. */
+export function holdSpan(on: boolean): void {
+  held.value = on ? span.peek() : null
+}
+
+const all = computed<Span>(() => {
   const end = Math.max(clip.value?.end ?? 0, recordedEnd.value, soundEnd.value, 2)
   return around(Math.min(clip.value?.start ?? 0, 0), end)
 })
+
+export const span = computed<Span>(() => held.value ?? zoomed.value ?? all.value)
 
 /** A stretch with a little room on both sides. */
 export function around(from: number, to: number, least = 0.2): Span {
@@ -57,9 +65,15 @@ export function keptInView(shown: Span, at: number): Span {
   return at > shown.to ? pan(shown, at - shown.from - 0.05 * length) : pan(shown, at - shown.to + 0.05 * length)
 }
 
-/** Let the timeline show a moment, if it is zoomed to others. */
+/** Let the timeline show a moment: with all that it shows if that is near, else on a page of its own. */
 export function follow(at: number): void {
-  if (zoomed.peek()) zoomed.value = keptInView(zoomed.peek()!, at)
+  const shown = span.peek()
+  if (at >= shown.from && at <= shown.to) return
+  const [from, to] = [Math.min(shown.from, at), Math.max(shown.to, at)]
+  const isNear = !zoomed.peek() && to - from < 2 * (shown.to - shown.from)
+  const next = isNear ? around(from, to) : keptInView(shown, at)
+  const before = Math.max(Math.min(all.peek().from, at) - next.from, 0) // there is nothing so early
+  zoomed.value = pan(next, before)
 }
 
 /** Steps between marks so that about `count` of them are seen: whole frames, then whole seconds. */

@@ -1,7 +1,21 @@
 import { film, loading } from '../core/document'
 import { act } from '../core/server'
-import { busy, connected, dismiss, toasts, trouble } from '../core/toasts'
+import { busy, connected, dismiss, keep, toasts, trouble } from '../core/toasts'
 import { Button } from './controls'
+
+/** All that would have worked, where the message names some of it. */
+function Known({ id, known }: { id: number; known: readonly string[] }) {
+  return (
+    <details onToggle={() => keep(id)} data-tip="The kinds of files, and how their names end">
+      <summary>All that is opened</summary>
+      <ul>
+        {known.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 export function Toasts() {
   return (
@@ -52,9 +66,12 @@ export function Toasts() {
           <p>{busy.value}…</p>
         </div>
       )}
-      {toasts.value.map(({ id, kind, text }) => (
+      {toasts.value.map(({ id, kind, text, known }) => (
         <div key={id} class={`toast ${kind}`}>
-          <p>{text}</p>
+          <div class="words">
+            <p>{text}</p>
+            {known.length > 0 && <Known id={id} known={known} />}
+          </div>
           <Button icon="close" tip="Close" onClick={() => dismiss(id)} />
         </div>
       ))}

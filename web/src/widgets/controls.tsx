@@ -118,7 +118,8 @@ export function NumberField({
         }}
         onChange={(event) => putTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Escape') event.currentTarget.value = value.toFixed(digits)
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
           if (event.key === 'ArrowUp') put(value + step)
           if (event.key === 'ArrowDown') put(value - step)
           if (['ArrowUp', 'ArrowDown'].includes(event.key)) event.preventDefault()

@@ -77,7 +77,7 @@ def read_into(task: Task, path: Path, name: str, wanted: Wanted, folder: Path, r
     """
     try:
         found = _read(path, name, wanted)
-        put_opened(_placed(found, rig) if isinstance(found, ScanSequence) else found, folder)
+        put_opened(_placed(found, rig) if isinstance(found, ScanSequence) else found, folder, name)
     except BadFile as problem:
         raise BadFile(str(problem).replace(str(path), name)) from problem
     if rig is None or not isinstance(found, Take):
@@ -91,8 +91,8 @@ def _placed(sequence: ScanSequence, rig: Rig | None) -> Scanned:
     return Scanned(packed) if rig is None else placed_scan(rig, packed)
 
 
-def put_opened(found: Opened | Scanned, folder: Path) -> None:
-    """Put something that was read into an empty folder."""
+def put_opened(found: Opened | Scanned, folder: Path, name: str = "this file") -> None:
+    """Put something that was read into an empty folder. `name` is what errors call its file."""
     match found:
         case Document():
             note = _Note("document", DocumentCodec().encode(None, found, Blobs(_PlainFolder(folder))))
@@ -115,7 +115,7 @@ def put_opened(found: Opened | Scanned, folder: Path) -> None:
             entry = ReferenceEntry.of(sound, plane, lambda file: blobs.keep(file.data, lambda: file.data))
             note = _Note("reference", msgspec.msgpack.encode(entry))
         case _:
-            raise BadFile(f"the studio opens {_WORDS}; this file holds something else")
+            raise BadFile(f"{name} holds none of what the studio opens: {_WORDS}")
     (folder / _NOTE).write_bytes(msgspec.msgpack.encode(note))
 
 

@@ -28,7 +28,7 @@ const VIEWS = [
   ['side', 'from the side'],
 ] as const
 const UNITS = [
-  ['', 'as the document says, or by size'],
+  ['', 'as in the document'],
   ['m', 'metres'],
   ['cm', 'centimetres'],
   ['mm', 'millimetres'],

@@ -49,7 +49,7 @@ function Line({ keys, does }: { keys: string; does: string }) {
     <div>
       <dt>
         {keys.split('+').map((key) => (
-          <kbd key={key}>{key}</kbd>
+          <kbd key={key}>{key.replace(/^Arrow/, '')}</kbd>
         ))}
       </dt>
       <dd>{does}</dd>

@@ -37,7 +37,7 @@ export function PosesTab() {
           }}
         />
         {listed.value.length > 0 && (
-          <label class="filter">
+          <label class="filter" data-tip="Show only poses whose names or tags have these words">
             <input
               type="search"
               placeholder="Find by name or tag"

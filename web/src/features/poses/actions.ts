@@ -78,15 +78,20 @@ export async function copy(name: string, weights: Record<string, number>, tags: 
   )
 }
 
-/** Apply the pose that is on the clipboard; the server checks what it is. */
+/** Apply the pose that is on the clipboard. */
 export async function paste(): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => null)
   if (text === null) return say('The browser does not let this page read the clipboard.', 'problem')
-  void edit({
-    type: 'PastePose',
-    text,
-    sliders: someSliders(),
-    region: chosenName.value,
-    mirrored: mirrored.value,
-  })
+  void applyText(text)
 }
+
+/** Apply poses that were dropped on the page, the one called last at the end. */
+export async function applyFiles(files: readonly File[]): Promise<void> {
+  for (const file of files) {
+    if (await applyText(await file.text())) say(`${file.name} is applied; Shift+P keeps it in the library.`)
+  }
+}
+
+/** Apply a pose that is written as JSON; the server checks what it is. */
+const applyText = (text: string) =>
+  edit({ type: 'PastePose', text, sliders: someSliders(), region: chosenName.value, mirrored: mirrored.value })

@@ -1,7 +1,7 @@
 /** Poses that are kept, applied in part, mirrored, added, and copied between windows. */
 import { folderPoses, keyPoses, poses as kept } from '../../core/document'
 import type { Feature } from '../feature'
-import { keep } from './actions'
+import { applyFiles, keep } from './actions'
 import './poses.css'
 import { PosesTab } from './PosesTab'
 import { additive, chosenPose, mirrored, onlyChosen, search, source } from './state'
@@ -11,6 +11,7 @@ export const poses: Feature = {
   tab: { key: 'poses', label: 'Poses', tip: 'A library of poses: keep, find and apply them' },
   sections: [{ tab: 'poses', Body: PosesTab }],
   shortcuts: [{ group: 'Pose', keys: 'Shift+P', does: 'Keep the pose in the library', run: () => void keep() }],
+  files: { claims: (kind) => kind === 'pose', open: applyFiles },
   deselect() {
     chosenPose.value = ''
     search.value = ''

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { rate, sound } from '../../core/document'
 import { edit, intend } from '../../core/server'
 import { toFrame } from '../../core/time'
-import { secondsPerPixel } from '../../core/timeAxis'
+import { holdSpan, secondsPerPixel } from '../../core/timeAxis'
 import { Button } from '../../widgets/controls'
 import { useCanvas } from '../../widgets/useCanvas'
 import type { LaneProps } from '../feature'
@@ -19,11 +19,13 @@ function dragSound(secondsPer: () => number) {
   let from: { x: number; offset: number; begun: boolean } | null = null
   const end = (type: 'GestureEnded' | 'GestureCancelled') => {
     if (from?.begun) intend({ type })
+    holdSpan(false)
     from = null
   }
   return {
     down(x: number) {
       from = { x, offset: sound.value!.offset, begun: false }
+      holdSpan(true)
     },
     move(x: number) {
       if (!from) return

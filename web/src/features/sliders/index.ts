@@ -1,6 +1,7 @@
 /** The sliders of the rig, in the panel on the left. */
+import { whenAnotherOpens } from '../../core/document'
 import { chosenName } from '../../core/regions'
-import { chosen } from '../../core/selection'
+import { chosen, forgetSelection } from '../../core/selection'
 import { edit } from '../../core/server'
 import { flip } from '../../core/shortcuts'
 import { sliders as all } from '../../core/sliders'
@@ -35,6 +36,7 @@ export const sliders: Feature = {
     search.value = ''
   },
   remembered: { linked, folded, chosen },
+  start: () => whenAnotherOpens(forgetSelection),
   watched: {
     get weights() {
       return Object.fromEntries(all.value.map((slider) => [slider.info.name, slider.weight.value]))

@@ -7,7 +7,7 @@ import { found, liveKeys, selectedKeys } from '../../core/selection'
 import { intend } from '../../core/server'
 import { heldAxis } from '../../core/shortcuts'
 import { scrubTo, stopPlaying, toFrame } from '../../core/time'
-import { secondsPerPixel, span, timeAt, xOf, zoomed } from '../../core/timeAxis'
+import { holdSpan, secondsPerPixel, span, timeAt, xOf, zoomed } from '../../core/timeAxis'
 import { useCanvas } from '../../widgets/useCanvas'
 import type { BottomProps } from '../feature'
 import { moveKeys } from './actions'
@@ -130,7 +130,7 @@ export function Lanes({ lanes: others }: BottomProps) {
             scrubbing.current = false
           }}
           onKeyDown={(event) => {
-            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+            const by = stepOf(event)
             if (by) {
               event.preventDefault()
               scrubTo(toFrame(time.value) + by / rate.value)
@@ -165,7 +165,7 @@ export function Lanes({ lanes: others }: BottomProps) {
           onPointerUp={(event) => gesture.up(placeOf(event))}
           onPointerCancel={() => gesture.cancel()}
           onKeyDown={(event) => {
-            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+            const by = stepOf(event)
             if (by && liveKeys.value.length) {
               event.preventDefault()
               moveKeys(by)
@@ -180,9 +180,13 @@ export function Lanes({ lanes: others }: BottomProps) {
   )
 }
 
+/** Frames that an arrow key goes; with shift it goes to the beginning or the end, wherever it is pressed. */
+const stepOf = (event: KeyboardEvent) => (event.shiftKey ? 0 : ({ ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0))
+
 /** What the pointer does on the lanes: turn a tangent, or select and drag keys. */
 function pointing(layout: () => Layout): Gesture {
   const hold = (on: boolean) => {
+    holdSpan(on)
     held.value = on && lane.value === 'curves' ? shownValues.peek() : null
   }
   const handle = dragHandle({

@@ -4,7 +4,7 @@ import { clip, clipName, clips, layerName, layers, rate, time } from '../../core
 import { openFile, takeSuffixes } from '../../core/files'
 import { chosen, liveKeys } from '../../core/selection'
 import { edit } from '../../core/server'
-import { playing, scrubTo } from '../../core/time'
+import { firstMoment, LAST_MOMENT, playing, scrubTo } from '../../core/time'
 import { follow } from '../../core/timeAxis'
 import { Button, Choice, NumberField } from '../../widgets/controls'
 import { FileInput } from '../../widgets/FileInput'
@@ -40,7 +40,8 @@ export function TimelineBar() {
       <NumberField
         value={Math.round(time.value * rate.value)}
         digits={0}
-        low={0}
+        low={firstMoment.value * rate.value}
+        high={LAST_MOMENT * rate.value}
         suffix="f"
         tip="The frame"
         keys=", and ."

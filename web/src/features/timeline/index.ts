@@ -13,7 +13,9 @@ import {
   fitAll,
   fitSelection,
   fitValues,
+  goToEnd,
   goToKey,
+  goToStart,
   keyAll,
   keyChanges,
   pasteKeys,
@@ -27,6 +29,7 @@ import { playOrStop } from './player'
 import { clipboard, foldedLanes, lane, looping, loopRange, onion, snapping, timelineHeight } from './state'
 import { Timeline } from './Timeline'
 import { shownValues } from './valueAxis'
+import { showAllOfAnother } from './showAll'
 import { watchUnkeyed } from './unkeyed'
 import './timeline.css'
 
@@ -47,6 +50,8 @@ export const timeline: Feature = {
     { group: 'Time', keys: '.', does: 'A frame on', run: () => stepFrames(1) },
     { group: 'Time', keys: 'Shift+<', does: 'To the key before', run: () => goToKey(-1) },
     { group: 'Time', keys: 'Shift+>', does: 'To the next key', run: () => goToKey(1) },
+    { group: 'Time', keys: 'Shift+ArrowLeft', does: 'To the beginning', run: goToStart },
+    { group: 'Time', keys: 'Shift+ArrowRight', does: 'To the end', run: goToEnd },
     { group: 'Time', keys: 'Shift+Home', does: 'Show the selected keys', run: fitSelection },
     { group: 'Time', keys: 'Ctrl+Home', does: 'Show all values in the graph', run: fitValues },
     { group: 'Time', keys: 'Home', does: 'Show all of the clip', run: fitAll },
@@ -117,5 +122,6 @@ export const timeline: Feature = {
   start() {
     showOnion()
     watchUnkeyed()
+    showAllOfAnother()
   },
 }
