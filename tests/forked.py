@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 PATIENCE = 60.0  # seconds
+FORKS = "FACEWRIGHT_FORKS"  # variable that is set where processes shall be forked outside of tests, too
 _TEST = "PYTEST_CURRENT_TEST"  # the only variable that may differ, and is set during tests only
 _LONGEST = 1 << 16  # bytes of a request
 _IMPORTED = (
@@ -121,7 +122,7 @@ def forked(arguments: Sequence[str], environment: dict[str, str]) -> ForkedProce
     That is so outside of tests, where times are measured, and where libraries of the system do not allow it.
     """
     global _forking
-    if sys.platform != "linux" or _TEST not in environment:
+    if sys.platform != "linux" or not environment.keys() & {_TEST, FORKS}:
         return None
     wanted = {name: value for name, value in environment.items() if name != _TEST}
     if _forking is None:

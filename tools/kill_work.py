@@ -7,6 +7,7 @@ same order, or one more, which was carried out and not answered any more. Where 
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import tempfile
 import threading
@@ -23,6 +24,7 @@ from urllib.parse import quote
 import numpy as np
 from tests.session.acted import acted
 from tests.studio.served import PATIENCE, Page, Served
+from tests.studio.test_autosave import EARLIER_STATE, EARLIER_STEPS, EARLIER_WEIGHTS
 from websockets.exceptions import ConnectionClosed
 
 from facewright.formats.registry import load_document, save
@@ -37,7 +39,8 @@ _SAVED = "kept.fwface"
 _FINE = 4096  # numbers that single precision holds exactly
 _JOBS = "spawn_main"  # in the command of a process that solves
 _LIMITS = {"drag": 1.0, "keys": 1.0, "save": 1.5, "take": 4.0, "build": 4.0, "live": 2.0, "start": 0.4}  # seconds
-KINDS = tuple(_LIMITS)
+_UPGRADE, _STARTS = "upgrade", 1.0  # seconds until a studio has started
+KINDS = (*_LIMITS, _UPGRADE)
 _ENDED = (ConnectionClosed, ConnectionError, HTTPException, EOFError, TimeoutError)
 
 
@@ -190,11 +193,14 @@ class KillingWork:
         files = folder / "files"
         files.mkdir(parents=True, exist_ok=True)
         self._served = Served(folder / "state", "--no-skin", folder=files)
-        self._rng = np.random.default_rng(seed)
+        self._folder, self._rng = folder, np.random.default_rng(seed)
         self.answered = 0  # steps, in all
 
     def once(self, kind: str) -> None:
         """Start, work, kill at some moment, start again. Raises AssertionError where something is lost."""
+        if kind == _UPGRADE:
+            self._upgrade()
+            return
         served = self._served.start()
         try:
             page = served.page()
@@ -214,6 +220,45 @@ class KillingWork:
             page.do("SetWeights", weights={SLIDER: work.number()})  # it goes on
         finally:
             served.kill()
+
+    def _upgrade(self) -> None:
+        """Start on what an earlier version kept, kill meanwhile, start again, go on, kill, start again."""
+        state = self._folder / "earlier"
+        shutil.rmtree(state, ignore_errors=True)
+        shutil.copytree(EARLIER_STATE, state / "studio-0")
+        served = Served(state, "--no-skin")
+        try:
+            _killed_at_start(served, float(self._rng.uniform(0, _STARTS)))
+            page = served.start().page()
+            page.do("Ping")
+            assert Seen.of(page).labels == EARLIER_STEPS, page.state["history"]
+            assert np.array_equal(page.weights, EARLIER_WEIGHTS), page.weights
+            work = Work(served, self._rng)
+            work._done(page, "SetWeights", weights={page.state["rig"]["sliders"][-1]["name"]: work.number()})
+            served.kill()
+            self.answered += 1
+            page = served.start().page()
+            _check(work, Seen.of(page), lambda: _said(page))
+        finally:
+            served.kill()
+
+
+def _killed_at_start(served: Served, seconds: float) -> None:
+    """Start a studio that is killed so soon that it may not have started."""
+
+    def kill() -> None:
+        end = time.monotonic() + PATIENCE
+        while not hasattr(served, "process") and time.monotonic() < end:
+            time.sleep(0.005)
+        time.sleep(seconds)
+        served.process.kill()
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with suppress(AssertionError, *_ENDED):  # it did not come to saying its address
+        served.start()
+    killer.join()
+    served.kill()
 
 
 @cache

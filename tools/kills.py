@@ -3,12 +3,14 @@
 Every step sets a slider to a number of its own, so the restored face says which messages were carried out. In every
 other round shapes are edited and touched up, too: the same edits are made here beside the studio, and the restored rig
 has to be the same to the bit as after one of them. Between these rounds there are others for each further kind of work
-(`tools/kill_work.py`): drags, keys, saves, takes and builds that are being solved, live recordings, and starts.
+(`tools/kill_work.py`): drags, keys, saves, takes and builds that are being solved, live recordings, starts, and starts
+on the state folder of an earlier version. Studios are copies of a process that has imported them (`tests/forked.py`).
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from collections import deque
 from dataclasses import dataclass, field
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tests.forked import FORKS
 from tests.studio.served import Page, Served, wire
 from tools.kill_edits import EditedShapes
 from tools.kill_work import KINDS, KillingWork
@@ -155,6 +158,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    os.environ[FORKS] = "yes"
     with tempfile.TemporaryDirectory(prefix="facewright-kills-") as folder:
         killing, working = Killing(Path(folder) / "steps", options.seed), KillingWork(Path(folder), options.seed)
         kinds = cycle(("steps", *KINDS))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -219,6 +220,15 @@ def test_a_session_guesses_by_what_was_learned_for_the_open_face_and_keeps_it() 
     np.testing.assert_allclose(some(kept.prior).covariance, some(plan.prior).covariance)
     context.apply(GuessPosesBy(source="names"))
     assert context.plan.value.prior is None
+
+
+def test_a_plan_of_an_earlier_version_lacks_what_it_did_not_have_and_keeps_the_rest() -> None:
+    plan, folder = planned(pose("a", {FIRST: 0.8})), Memory()
+    told = msgspec.msgpack.decode(PlanCodec().encode(None, plan, Blobs(folder)))
+    earlier = {name: told[name] for name in ("template", "neutral", "pairs", "proposed", "mesh", "poses", "trust")}
+    kept = PlanCodec().decode(None, msgspec.msgpack.encode({**earlier, "laid": None, "trust": 0.25}), Blobs(folder))
+    assert (kept.template.name, kept.trust, kept.registered) == ("mask", 0.25, None)
+    assert [one.name for one in kept.poses] == ["a"]
 
 
 def test_guesses_have_sliders_that_exist_inside_their_bounds() -> None:

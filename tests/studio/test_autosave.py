@@ -1,6 +1,7 @@
 """What was committed is there after a kill, whatever was being written."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,6 +29,20 @@ from facewright.studio.state_directory import StateDirectory
 from facewright.studio.workspace import Workspace
 from tests.session.faces import document
 from tests.session.test_journal import assert_same, edits
+
+EARLIER_STATE = Path(__file__).parent / "earlier_state"  # as version 0.1.0 of 16 November 2026 left it, killed
+    Path(__file__).parent / "earlier_state"
+)  # as version 0.1.0 left it on 16 November 2026, when it was killed
+EARLIER_STEPS = (
+    "Move mouth001Left",
+    "Add pin",
+    "Key mouth001Left",
+    "Move mouth001Right",
+    "Key mouth001Left and 1 more",
+    "Load take take",
+    "Move mouth001Right",
+)
+EARLIER_WEIGHTS = (0.5, 0.75, 0.0, 0.0, 0.0)
 
 WRITER = """
 import sys
@@ -70,6 +85,20 @@ def restored(folder: Path) -> Restored[Document]:
     keeper.close()
     assert told is not None
     return told
+
+
+def test_what_an_earlier_version_kept_is_restored(tmp_path: Path) -> None:
+    shutil.copytree(EARLIER_STATE / "document", tmp_path / "document")
+    found = restored(tmp_path / "document")
+    value = found.session.value
+    assert (found.missing, found.session.unsaved) == (0, True)
+    assert tuple(found.session.history.labels[: found.session.history.at]) == EARLIER_STEPS
+    assert found.session.history.labels[-1] == "Move mouth002Left"
+    assert tuple(value.pose) == EARLIER_WEIGHTS
+    assert [(clip.name, sorted(clip.curves)) for clip in value.clips] == [("clip 1", ["mouth001Left", "mouth001Right"])]
+    assert [pin.vertex for pin in value.pins] == [7]
+    assert value.captured is not None
+    assert len(value.captured.take) == 4
 
 
 def test_a_session_goes_on_where_it_was(tmp_path: Path) -> None:

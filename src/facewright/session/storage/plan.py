@@ -42,10 +42,10 @@ class _Plan(msgspec.Struct):
     neutral: _Face | None
     pairs: list[Pair]
     proposed: bool
-    registered: _Registration | None
     mesh: Mesh
     poses: list[_Pose]
     trust: float
+    registered: _Registration | None = None
     prior: str = ""  # a blob
     up: UpAxis = "auto"
     turn: tuple[float, ...] = ()  # nine numbers, or none for the identity
@@ -64,7 +64,6 @@ class PlanCodec:
                 None if plan.neutral is None else _face(plan.neutral, blobs),
                 list(plan.pairs),
                 plan.proposed,
-                None if registered is None else _kept_registration(registered, blobs),
                 plan.mesh,
                 [
                     _Pose(
@@ -77,6 +76,7 @@ class PlanCodec:
                     for pose in plan.poses
                 ],
                 plan.trust,
+                None if registered is None else _kept_registration(registered, blobs),
                 kept_prior(plan.prior, blobs),
                 plan.upright.up,
                 tuple(plan.upright.turn.ravel().tolist()),
