@@ -102,6 +102,41 @@ def kept(rig: fw.Rig) -> Any:
     return fw.load(file.getvalue())
 
 
+MARKERS = {f"m{number}": 9 * number for number in range(8)}
+
+
+def seen(frames: int = 3) -> np.ndarray:
+    """Positions (frames, 8, 3) of markers on the plain rig, which opens its first slider."""
+    weights = np.linspace(0, 1, frames)[:, None] * np.eye(len(plain().sliders))[0]
+    return np.stack([fw.evaluate(plain(), each)[list(MARKERS.values())] for each in weights] or [np.zeros((8, 3))])
+
+
+def take_of(positions: np.ndarray, rate: float = 30.0, names: int | None = None) -> fw.Take:
+    return fw.Take(tuple(MARKERS)[:names], positions, rate, "cm")
+
+
+TAKES: dict[str, Callable[[], fw.Take]] = {
+    "no frames": lambda: take_of(np.zeros((0, 8, 3))),
+    "one frame": lambda: take_of(seen(2)[:1]),
+    "no markers": lambda: take_of(np.zeros((3, 0, 3)), names=0),
+    "one marker": lambda: take_of(seen()[:, :1], names=1),
+    "nothing seen": lambda: take_of(np.full((3, 8, 3), np.nan)),
+    "infinite places": lambda: take_of(np.full((3, 8, 3), np.inf)),
+    "one marker seen once": lambda: take_of(np.where(np.arange(24).reshape(3, 8, 1) == 9, seen(), np.nan)),
+    "markers on a line": lambda: take_of(seen() * [1.0, 0.0, 0.0]),
+    "markers in a plane": lambda: take_of(seen() * [1.0, 1.0, 0.0]),
+    "markers at one point": lambda: take_of(0 * seen() + 2.0),
+    "frames that are the same": lambda: take_of(np.repeat(seen()[:1], 5, axis=0)),
+    "far away": lambda: take_of(seen() + 1e9),
+    "a billionth in size": lambda: take_of(seen() * 1e-9),
+    "a billion times in size": lambda: take_of(seen() * 1e9),
+    "one marker far away": lambda: take_of(seen() + 1e9 * np.eye(8)[0][:, None]),
+    "a frame in a quarter of an hour": lambda: take_of(seen(), 1e-3),
+    "a million frames a second": lambda: take_of(seen(), 1e6),
+    "fewer frames than that": lambda: take_of(seen(), 1e-38),
+    "more frames than that": lambda: take_of(seen(), 1e300),
+}
+
 WORK: dict[str, Callable[[fw.Rig], Any]] = {
     "evaluate": lambda rig: fw.evaluate(rig, np.full(len(rig.sliders), 0.5)),
     "drag": dragged,
@@ -150,6 +185,21 @@ def check(work: str, rig: fw.Rig) -> None:
         found = (found.weights, found.clip)  # residuals are NaN where a marker was not seen
     for name, array in numbers(found):
         assert np.isfinite(array).all(), name
+
+
+@pytest.mark.parametrize("name", TAKES)
+def test_degenerate_takes_have_an_answer_or_a_sentence(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", fw.FacewrightWarning)
+        try:
+            take = TAKES[name]()
+            found = fw.solve_take(plain(), take, fw.bind_vertices(plain(), MARKERS))
+        except fw.FacewrightError:
+            return
+    assert found.weights.shape == (len(take), len(plain().sliders))
+    for told, array in numbers((found.weights, found.clip)):
+        assert np.isfinite(array).all(), told
 
 
 def scaled(rig: fw.Rig, by: float) -> fw.Rig:

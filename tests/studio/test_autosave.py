@@ -31,8 +31,6 @@ from tests.session.faces import document
 from tests.session.test_journal import assert_same, edits
 
 EARLIER_STATE = Path(__file__).parent / "earlier_state"  # as version 0.1.0 of 16 November 2026 left it, killed
-    Path(__file__).parent / "earlier_state"
-)  # as version 0.1.0 left it on 16 November 2026, when it was killed
 EARLIER_STEPS = (
     "Move mouth001Left",
     "Add pin",

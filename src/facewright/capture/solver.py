@@ -129,6 +129,8 @@ class TakeSolver:
             raise BadValue(
                 f"{take.name}: it has {len(names) - len(missing)} of the markers that are bound, {_some(names)}"
             )
+        if not len(take):
+            raise BadValue(f"{take.name}: it has no frames")
         self._check_size(take)
         notes = [f"the take has no marker {_some(missing)}"] if missing else []
         recorded = recording(take, self.binding)

@@ -14,6 +14,7 @@ from facewright.arrays import Floats, frozen, lengths, numbers
 from facewright.errors import BadValue, UnknownName
 
 METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
+SLOWEST, FASTEST = 1e-3, 1e6  # frames a second: one in a quarter of an hour, and any camera
 _FACE = 0.22  # metres: diagonal of the box round a face's markers
 _PLAUSIBLE = (0.4, 2.5)  # factors on that for plausible markers
 _UNLABELLED = re.compile(r"(\*|u_?\d|unlabel|unnamed|uname|c_\d+$|\d+$)", re.IGNORECASE)
@@ -48,8 +49,8 @@ class Take:
             raise BadValue(f"marker positions must have shape (frames, {len(names)}, 3), not {positions.shape}")
         if len(set(names)) != len(names):
             raise BadValue(f"there are two markers named {repeated(names)!r}; each needs its own name")
-        if not (np.isfinite(self.rate) and self.rate > 0):
-            raise BadValue(f"a take has a positive number of frames a second, not {self.rate}")
+        if not SLOWEST <= self.rate <= FASTEST:
+            raise BadValue(f"a take has {SLOWEST:g} to {FASTEST:,.0f} frames a second, not {self.rate}")
         if self.unit and self.unit not in METRES:
             raise UnknownName("unit", self.unit, METRES)
         positions[~np.isfinite(positions).all(axis=2)] = np.nan
