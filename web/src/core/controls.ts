@@ -127,7 +127,7 @@ const WORDS: Record<string, string> = {
   EyePitchLeft: 'Left eye, up and down',
   EyeYawRight: 'Right eye, sideways',
   EyePitchRight: 'Right eye, up and down',
-  GazeWeight: 'How much they look there',
+  GazeWeight: 'How much',
 }
 
 /** A control in the words of the list. */

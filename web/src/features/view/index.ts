@@ -1,5 +1,6 @@
 /** From where the face is seen, and what of it. */
 import { effect } from '@preact/signals'
+import { bookmarks } from '../../core/document'
 import { flip } from '../../core/shortcuts'
 import { togglePanel } from '../../core/panels'
 import { bottomOpen, camera, ghost, isolated, viewOptions, wireframe } from '../../core/view'
@@ -73,6 +74,9 @@ export const view: Feature = {
   },
   remembered: { hiddenParts, light, surface },
   watched: {
+    get bookmarks() {
+      return bookmarks.value.map(({ name }) => name)
+    },
     get camera() {
       return { ...camera.value }
     },
