@@ -58,6 +58,11 @@ def test_time_keeps_its_scale_while_keys_are_dragged_and_the_moment_is_always_se
     assert studio.look("span")["from"] == pytest.approx(whole["from"]), "there is nothing before the beginning"
     page.keyboard.press("Home")
     assert studio.look("span") == whole
+    ruler = studio.box(page.locator("canvas.ruler"))
+    studio.drag((ruler.x + ruler.width / 2, ruler.y + 8), (3 * ruler.width, 0))
+    studio.until(lambda: studio.look("time") > 2, "it went to the edge")
+    studio.answered()
+    assert is_seen(studio, studio.look("time"))
 
     # Another document forgets what was selected, zoomed and played of this one.
     go_to(studio, 1500)

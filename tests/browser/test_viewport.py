@@ -101,6 +101,14 @@ def test_light_and_surface_are_presets_and_symmetry_is_shown_as_colours(studio: 
     page.get_by_label("The skin, or a surface").select_option("skin")
     assert colors(studio) == seen["studio skin"]
 
+    page.locator(".viewport canvas").first.focus()
+    page.keyboard.press("e")
+    assert page.get_by_role("switch", name="Mesh").get_attribute("aria-checked") == "true"
+    assert colors(studio) != seen["studio skin"], "the edges of the polygons are drawn"
+    studio.shot("94 the mesh")
+    page.keyboard.press("e")
+    assert colors(studio) == seen["studio skin"]
+
     page.get_by_role("switch", name="Symmetry").click()
     studio.until(lambda: studio.look("asymmetry") is not None and page.locator(".ramp-legend.symmetry").count(), "seen")
     rest = studio.look("asymmetry")

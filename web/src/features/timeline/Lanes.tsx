@@ -10,7 +10,7 @@ import { scrubTo, stopPlaying, toFrame } from '../../core/time'
 import { holdSpan, secondsPerPixel, span, timeAt, xOf, zoomed } from '../../core/timeAxis'
 import { useCanvas } from '../../widgets/useCanvas'
 import type { BottomProps } from '../feature'
-import { moveKeys } from './actions'
+import { moveKeys, stepFrames } from './actions'
 import { dragHandle } from './dragHandle'
 import { dragKeys } from './dragKeys'
 import { drawLanes, drawRuler } from './drawLanes'
@@ -89,7 +89,11 @@ export function Lanes({ lanes: others }: BottomProps) {
     head.current!.style.transform = `translateX(${Math.round(x)}px)`
     head.current!.style.opacity = x < layout().gutter || x > layout().width ? '0' : '1'
   })
-  const scrub = (event: PointerEvent) => scrubTo(toFrame(timeAt(layout(), placeOf(event).x)))
+  const scrub = (event: PointerEvent) => {
+    const { from, to } = span.value // beyond the edge it stops, so that the moment stays seen
+    const frame = Math.round(timeAt(layout(), placeOf(event).x) * rate.value)
+    scrubTo(Math.min(Math.max(frame, Math.ceil(from * rate.value)), Math.floor(to * rate.value)) / rate.value)
+  }
   return (
     <div ref={root} class="lanes">
       <div class="ruler-row">
@@ -133,7 +137,7 @@ export function Lanes({ lanes: others }: BottomProps) {
             const by = stepOf(event)
             if (by) {
               event.preventDefault()
-              scrubTo(toFrame(time.value) + by / rate.value)
+              stepFrames(by)
             }
           }}
         />
