@@ -304,9 +304,8 @@ def _check_file(path: Path, work: Work) -> None:
 
 
 def _check_clean(folder: Path) -> None:
-    """Nothing is beside the file but what a killed save was writing, hidden, which nothing ever reads."""
-    ours = (_SAVED, f".{_SAVED}.")
-    left = sorted(path.name for path in folder.iterdir() if not path.name.startswith(ours))
+    """Nothing is beside the file but what a killed save was writing, one hidden file, which the next one uses."""
+    left = sorted({path.name for path in folder.iterdir()} - {_SAVED, f".{_SAVED}.unfinished"})
     assert not left, f"files that nobody asked for: {', '.join(left)}"
 
 

@@ -1,6 +1,9 @@
 """Writing files: through links, and never over what is no ordinary file; errors name the file that was meant."""
 
 import os
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -61,3 +64,43 @@ def test_a_digest_tells_contents_apart(tmp_path: Path) -> None:
     (tmp_path / "c").write_bytes(b"one")
     assert digest(tmp_path / "a") == digest(tmp_path / "c") != digest(tmp_path / "b")
     assert digest(tmp_path / "none") == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows locks no files that way")
+def test_what_a_killed_save_left_is_written_into_again(tmp_path: Path) -> None:
+    save = (
+        "import os, sys; from pathlib import Path; from facewright.formats.files import replacing\n"
+        "with replacing(Path(sys.argv[1])) as file:\n"
+        "    file.write(bytes(100_000)); file.flush(); os.kill(os.getpid(), 9)\n"
+    )
+    path = tmp_path / "face.csv"
+    for _ in range(3):
+        assert subprocess.run([sys.executable, "-c", save, path], check=False).returncode == -9
+        assert os.listdir(tmp_path) == [".face.csv.unfinished"]
+    write_atomically(path, b"whole")
+    assert os.listdir(tmp_path) == ["face.csv"]
+    assert path.read_bytes() == b"whole"
+
+
+def test_two_saves_at_once_are_both_whole(tmp_path: Path) -> None:
+    path = tmp_path / "face.csv"
+    with replacing(path) as first:
+        first.write(b"first")
+        with replacing(path) as second:
+            second.write(b"the second, which ends before the first")
+        assert path.read_bytes() == b"the second, which ends before the first"
+    assert path.read_bytes() == b"first"
+    assert os.listdir(tmp_path) == ["face.csv"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such links")
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_link_in_the_place_of_the_unfinished_file_is_not_written_through(
+    tmp_path: Path, link: Callable[[Path, Path], None]
+) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(b"of somebody")
+    link(other, tmp_path / ".face.csv.unfinished")
+    write_atomically(tmp_path / "face.csv", b"new")
+    assert other.read_bytes() == b"of somebody"
+    assert (tmp_path / "face.csv").read_bytes() == b"new"

@@ -20,6 +20,7 @@ from facewright.studio.autosave import Autosave
 from facewright.studio.files import Folders
 from facewright.studio.state_directory import StateDirectory
 from facewright.studio.workspace import Workspace
+from tests.power_cut import TAILS, PowerCut
 from tests.session.faces import document
 from tests.studio.test_autosave import FullDisk, at_time, kept_in, restored
 
@@ -189,56 +190,11 @@ def test_work_that_cannot_be_set_aside_at_a_fresh_start_keeps_its_journal(tmp_pa
     state.close()
 
 
-class PowerCut:
-    """A disk that has, after the power went, only what was flushed: contents of files, and names of folders."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._contents: dict[int, bytes] = {}  # by inode
-        self._names: dict[str, dict[str, int]] = {}  # of folders
-        self._fsync, self._mkstemp = os.fsync, tempfile.mkstemp
-        monkeypatch.setattr(os, "fsync", self._flush)
-        monkeypatch.setattr(tempfile, "mkstemp", self._make)
-
-    def _flush(self, handle: int) -> None:
-        self._fsync(handle)
-        path = os.readlink(f"/proc/self/fd/{handle}")
-        if os.path.isdir(path):
-            self._names[path] = {entry.name: entry.inode() for entry in os.scandir(path) if entry.is_file()}
-        else:
-            self._contents[os.fstat(handle).st_ino] = Path(path).read_bytes()
-
-    def _make(self, *arguments: Any, **options: Any) -> tuple[int, str]:
-        handle, name = self._mkstemp(*arguments, **options)
-        self._contents.pop(os.fstat(handle).st_ino, None)
-        return handle, name
-
-    def left(self, folder: Path, target: Path, tail: Callable[[bytes], bytes]) -> None:
-        """What is left of a folder. `tail` makes of what the journal had beyond its last flush what the disk has."""
-        for path, names in self._names.items():
-            if not Path(path).is_relative_to(folder):
-                continue
-            below = target / Path(path).relative_to(folder)
-            below.mkdir(parents=True, exist_ok=True)
-            for name, inode in names.items():
-                content = self._contents.get(inode, b"")
-                if name == "journal":
-                    content += tail((folder / "journal").read_bytes()[len(content) :])
-                (below / name).write_bytes(content)
-
-
-TAILS: dict[str, Callable[[bytes], bytes]] = {
-    "dropped": lambda tail: b"",
-    "zeros": lambda tail: bytes(len(tail)),
-    "half": lambda tail: tail[: len(tail) // 2],
-    "half, then zeros": lambda tail: tail[: len(tail) // 2].ljust(len(tail), b"\0"),
-}
-
-
 @pytest.mark.parametrize("tail", TAILS)
 def test_after_a_power_cut_every_flushed_step_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tail: str
 ) -> None:
-    disk = PowerCut(monkeypatch)
+    disk = PowerCut(monkeypatch, tmp_path / "state")
     slow = threading.Event()
     slow.set()
     monkeypatch.setattr(os, "fsync", _held_back(os.fsync, slow))
@@ -253,14 +209,14 @@ def test_after_a_power_cut_every_flushed_step_is_there(
             wait(keeper._flushes)
             flushed = session.value.time
         after = tmp_path / f"after {turn}"
-        disk.left(tmp_path / "state", after, TAILS[tail])
+        disk.left(after, TAILS[tail])
         told = restored(after)
         assert told.missing == 0
         assert told.session.value.time in (flushed, session.value.time)
         assert told.session.value.time == flushed or not slow.is_set() or flushed == session.value.time
         slow.set()
     keeper.close()
-    disk.left(tmp_path / "state", tmp_path / "closed", TAILS[tail])
+    disk.left(tmp_path / "closed", TAILS[tail])
     assert restored(tmp_path / "closed").session.value.time == session.value.time
 
 

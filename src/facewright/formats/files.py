@@ -9,13 +9,14 @@ import stat
 import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
 from facewright.errors import BadFile, BadValue
+from facewright.formats.unfinished import open_unfinished
 
 
 @dataclass(frozen=True)
@@ -76,17 +77,20 @@ def replacing(target: Target) -> Iterator[BinaryIO]:
     if not path.parent.is_dir():
         raise BadFile(f"{target}: there is no folder {path.parent} to write into; make it first")
     with _named(target):
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(temporary, _mode(path))
-            os.replace(temporary, path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        handle, temporary = open_unfinished(path)
+        with ExitStack() as until:
+            if os.name != "nt":  # there an open file cannot be renamed
+                until.callback(os.close, os.dup(handle))  # it stays locked until it has its name
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    yield file
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.chmod(temporary, _mode(path))
+                os.replace(temporary, path)
+            except BaseException:
+                Path(temporary).unlink(missing_ok=True)
+                raise
         flush_folder(path.parent)
 
 
