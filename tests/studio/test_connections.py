@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
@@ -26,6 +28,7 @@ from facewright.session.views import timeline
 from facewright.studio import app, connections
 from facewright.studio.auth import HEADER_BYTES, Auth
 from facewright.studio.connections import HttpConnection, SocketConnection
+from facewright.studio.replies import answering
 from tests.studio.served import PATIENCE, Served, serving, wire
 
 MEGA = 1 << 20
@@ -217,3 +220,20 @@ def test_a_connection_sends_a_message_before_the_last_one_was_acknowledged() -> 
             return await found
 
     assert asyncio.run(option()) != 0
+
+
+def test_what_is_under_way_when_the_studio_ends_is_answered_in_words() -> None:
+    async def never(request: Request) -> Response:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def ended() -> Response:
+        task = asyncio.create_task(answering(never)(Request({"type": "http"})))
+        await asyncio.sleep(0)
+        task.cancel()
+        answer: Response = await task
+        return answer
+
+    answer = asyncio.run(ended())
+    assert answer.status_code == 503
+    assert b"the studio is ending" in bytes(answer.body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,8 @@ def answering(run: Callable[..., Any]) -> Callable[..., Any]:
             return _problem(415, str(problem))
         except (FacewrightError, OSError, MemoryError) as problem:
             return _problem(400, str(problem) or type(problem).__name__)
+        except asyncio.CancelledError:  # the server ends, and waits no longer for what a thread does
+            return _problem(503, "the studio is ending")
         return found
 
     return answer
