@@ -13,7 +13,8 @@ export interface Hit {
   distance: number
 }
 
-interface Soup {
+/** Triangles in space, of which some ranges count. */
+export interface Soup {
   positions: Float32Array // (r, 3)
   triangles: Uint32Array // (t, 3)
   ranges: Pick<RangeInfo, 'start' | 'count'>[]

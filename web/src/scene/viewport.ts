@@ -1,22 +1,23 @@
 /** The canvas of the face: draws it when something changed, and finds what is under a pixel. */
 import { Matrix4, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three'
-import { box } from './space'
-import { axesOf, type Camera } from '../core/gestures/orbit'
+import type { Camera } from '../core/gestures/orbit'
 import type { OnSurface } from '../core/gestures/pointer'
 import { moved, takenOut, turnedBack, type Head } from './head'
-import { aim, fitting, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
+import { aim, onLine, onPlane, rayAt, seen, type Seen, type Size } from './aim'
 import type { Aim } from '../core/controls'
 import type { ShapeChange } from '../core/frames'
 import type { Shares } from '../core/regions'
 import { Character, type CharacterFrame } from './character'
-import { Face, sumOf } from './face'
-import { posedPositions, type FaceData } from './geometry'
+import { Face } from './face'
+import { framingFace, framingPlaces } from './framing'
+import type { FaceData } from './geometry'
 import { SurfaceMaps, type SurfaceKind } from './textures/surfaceMaps'
 import { TextureSet, type Mixing } from './textures/textureSet'
 import type { DetailBy } from './textures/detail'
 import type { TexturesInfo } from '../core/protocol.gen'
 import type { Vec } from '../core/vec'
-import { firstHit, within, type Ray } from './pick'
+import type { Ray } from './pick'
+import { PosedSurface, type Surface } from './posedSurface'
 import { backBufferOf } from './backBuffer'
 import { backdrop } from './backdrop'
 import { PointCloud } from './pointCloud'
@@ -28,19 +29,9 @@ import { Redraw } from './redraw'
 import { Lighting, type LightName, type SurfaceName } from './lighting'
 import { Shadow } from './shadow'
 
-export interface Surface {
-  triangle: number // of the rig
-  barycentric: [number, number, number]
-  vertex: number // of the rig, the nearest corner
-  part: number
-  place: Vec
-  normal: Vec
-}
-
 type At = { x: number; y: number }
 
 const vecOf = ({ x, y, z }: Vector3): Vec => [x, y, z]
-const LEAST_FRAMED = 0.06 // sizes of the face: half of what is seen around a point
 
 export class Viewport {
   face: Face | null = null
@@ -62,8 +53,7 @@ export class Viewport {
   private readonly shadow = new Shadow()
   private view: Camera
   private values = new Float32Array(0)
-  private posed: Float32Array | null = null // positions of a head that is held, made when asked for
-  private joined: Float32Array | null = null // the same where joints have them
+  private picked: PosedSurface | null = null // of a head that is held
   private stopSearch: () => void = () => undefined // for how open the vertices lie
   private head: Head | null = null // null: held
   private neck: Head | null = null
@@ -116,6 +106,7 @@ export class Viewport {
       this.face.dispose()
     }
     this.face = new Face(data, this.shadow, this.textures.uniforms, this.lighting.uniforms)
+    this.picked = new PosedSurface(this.face)
     this.scene.add(this.face.root)
     this.shadowScene.add(this.face.casting)
     this.face.applyMaterials(() => this.ask(), address)
@@ -161,7 +152,7 @@ export class Viewport {
 
   pose(values: Float32Array): void {
     this.values = values as Float32Array<ArrayBuffer>
-    this.posed = null
+    this.picked?.poseChanged()
     this.face?.pose(values, this.aimed())
     this.poseTextures()
     this.ask()
@@ -169,7 +160,7 @@ export class Viewport {
 
   /** Show the face where the head is. Places and directions stay those of a face whose head is held. */
   turn(head: Head | null, neck: Head | null = null): void {
-    this.joined = null
+    this.picked?.jointsChanged()
     this.head = head
     this.neck = neck
     this.face?.turn(head, neck)
@@ -229,22 +220,18 @@ export class Viewport {
   /** Regions of the face, for poses that differ between them. */
   divide(shares: Shares | null): void {
     this.face?.divide(shares)
-    this.posed = null
+    this.picked?.poseChanged()
     this.ask()
   }
 
   /** Where the face's vertices (v, 3) of the rig are now, as they are picked. */
   positions(): Float32Array {
-    const { vertex, vertexCount } = this.face!.data
-    const posed = this.soup().positions
-    const found = new Float32Array(3 * vertexCount)
-    vertex.forEach((v, r) => found.set(posed.subarray(3 * r, 3 * r + 3), 3 * v))
-    return found
+    return this.picked!.positions()
   }
 
   /** The surface as it is picked, with the head held: positions (r, 3) and triangles (t, 3). */
   surface(): { positions: Float32Array; triangles: ArrayLike<number> } {
-    return this.soup()
+    return this.picked!.soup()
   }
 
   /** The same, as the shaders place them. */
@@ -260,43 +247,13 @@ export class Viewport {
 
   /** The camera that sees the whole face from an angle. */
   framed(yaw: number, pitch = 0): Camera {
-    const { low, high } = this.face ? box(this.face.data.positions) : { low: null, high: null }
-    const lens = { fov: this.view.fov, flat: this.view.flat }
-    if (!low || !high || !this.face) return { ...lens, yaw, pitch, distance: 3.3, target: [0, 0, 0] }
-    const half = high
-      .clone()
-      .sub(low)
-      .multiplyScalar(0.5 / this.face.data.space.size)
-    const wide = Math.abs(Math.cos(yaw)) * half.x + Math.abs(Math.sin(yaw)) * half.z
-    const [sin, cos] = [Math.abs(Math.sin(pitch)), Math.abs(Math.cos(pitch))]
-    const deep = Math.abs(Math.sin(yaw)) * half.x + Math.abs(Math.cos(yaw)) * half.z
-    const tall = cos * half.y + sin * deep
-    const distance = fitting({ x: wide, y: tall, z: half.z / 2 }, this.size, lens)
-    return { ...lens, yaw, pitch, distance, target: [0, 0, 0] }
+    return framingFace(this.face?.data ?? null, this.view, this.size, yaw, pitch)
   }
 
   /** The camera that sees some places in rig space from where it looks now. */
   framedOn(places: Iterable<Vec>): Camera {
-    const { view, size } = this
-    const { right, up, back } = axesOf(view)
-    const axes = [right, up, back]
-    const [low, high] = [
-      [Infinity, Infinity, Infinity],
-      [-Infinity, -Infinity, -Infinity],
-    ]
-    for (const place of places) {
-      const { x, y, z } = this.face!.data.space.toScene(this.head ? moved(this.head, place) : place)
-      axes.forEach((axis, k) => {
-        const at = axis[0] * x + axis[1] * y + axis[2] * z
-        low[k] = Math.min(low[k], at)
-        high[k] = Math.max(high[k], at)
-      })
-    }
-    const half = axes.map((_, k) => Math.max((high[k] - low[k]) / 2, LEAST_FRAMED))
-    const middle = axes.map((_, k) => (low[k] + high[k]) / 2)
-    const target = [0, 1, 2].map((i) => axes.reduce((sum, axis, k) => sum + middle[k] * axis[i], 0))
-    const distance = fitting({ x: half[0], y: half[1], z: half[2] }, size, view, 1.3)
-    return { ...view, distance, target: target as unknown as Camera['target'] }
+    const toScene = (place: Vec) => vecOf(this.face!.data.space.toScene(this.placed(place)))
+    return framingPlaces([...places].map(toScene), this.view, this.size)
   }
 
   ask(): void {
@@ -321,50 +278,19 @@ export class Viewport {
   }
 
   surfaceAt(at: At): Surface | null {
-    const face = this.face
-    if (!face) return null
-    const soup = this.soup()
-    const hit = firstHit({ ...soup, positions: this.joinedPositions() }, this.ray(at))
-    if (!hit) return null
-    const { triangles, triangle, vertex, ranges } = face.data
-    const corners = [0, 1, 2].map((k) => triangles[3 * hit.index + k])
-    const nearest = hit.barycentric.indexOf(Math.max(...hit.barycentric))
-    const place = [0, 1, 2].map((k) =>
-      corners.reduce((sum, r, i) => sum + hit.barycentric[i] * soup.positions[3 * r + k], 0),
-    ) as unknown as Vec
-    const part = ranges.find((range) => hit.index >= range.start && hit.index < range.start + range.count)?.part ?? -1
-    return {
-      triangle: triangle[hit.index],
-      barycentric: hit.barycentric,
-      vertex: vertex[corners[nearest]],
-      part,
-      place,
-      normal: this.normal(corners),
-    }
+    return this.picked?.hit(this.ray(at)) ?? null
   }
 
   /** Rig vertices within a radius (in sizes of the face) of what is under a pixel; of `single` with radius 0 one. */
   verticesUnder(at: At, radius: number, single: boolean): number[] {
     const hit = this.surfaceAt(at)
     if (!hit) return []
-    return single && radius === 0 ? [hit.vertex] : this.verticesNear(hit, radius).concat(hit.vertex)
-  }
-
-  /** Rig vertices of one part within a radius (in sizes of the face). */
-  private verticesNear(surface: Surface, radius: number): number[] {
-    const face = this.face!
-    const ranges = face.visibleRanges().filter((range) => range.part === surface.part)
-    return within({ ...this.soup(), ranges }, face.data.vertex, surface.place, radius * face.data.space.size)
+    return single && radius === 0 ? [hit.vertex] : this.picked!.near(hit, radius).concat(hit.vertex)
   }
 
   /** Outwards at a pin. */
   normalOf(pin: { triangle: number | null; vertex: number | null }): Vec {
-    const { triangles, triangle, vertex } = this.face!.data
-    const of =
-      pin.triangle !== null
-        ? triangle.indexOf(pin.triangle)
-        : Math.floor(triangles.findIndex((r) => vertex[r] === pin.vertex) / 3)
-    return of < 0 ? this.direction() : this.normal([0, 1, 2].map((k) => triangles[3 * of + k]))
+    return this.picked!.normalAt(pin) ?? this.direction()
   }
 
   /** Whether the surface at a pin faces away from the camera. */
@@ -427,14 +353,7 @@ export class Viewport {
 
   /** How joints move a point of the surface of a head that is held; null: they do not. */
   private jointsOf(of?: OnSurface): Matrix4 | null {
-    const { face } = this
-    if (!of || !face?.isJoined) return null
-    const { triangle, triangles, vertex } = face.data
-    if (of.triangle === null) return face.byJoints(vertex.indexOf(of.vertex ?? -1))
-    const first = 3 * triangle.indexOf(of.triangle)
-    const corners = [0, 1, 2].map((k) => face.byJoints(triangles[first + k]) ?? new Matrix4())
-    const shares = of.barycentric ?? [1 / 3, 1 / 3, 1 / 3]
-    return sumOf(...corners.map((by, k) => [shares[k], by] as [number, Matrix4]))
+    return (of && this.picked?.jointsAt(of)) ?? null
   }
 
   private draw(): void {
@@ -462,7 +381,7 @@ export class Viewport {
 
   /** Pose the eyes again: what they look at has moved. */
   private lookAgain(): void {
-    this.posed = null
+    this.picked?.poseChanged()
     this.face?.pose(this.values, this.aimed())
     this.ask()
   }
@@ -478,43 +397,6 @@ export class Viewport {
     this.face?.showTextures(ready && this.textureInfo ? this.textureInfo.parts : null)
     const surfacesMove = this.surfaces.prepare(this.renderer, now)
     if (moving || surfacesMove) this.ask()
-  }
-
-  private soup() {
-    const { data } = this.face!
-    if (!this.posed) {
-      this.posed = posedPositions(data, this.face!.wanted, this.face!.shares)
-      data.stiff.apply(this.posed, data.positions, data.kinds)
-      this.joined = null
-    }
-    return { positions: this.posed, triangles: data.triangles, ranges: this.face!.visibleRanges() }
-  }
-
-  /** Where the vertices of a head that is held are once joints have moved them, as they are drawn. */
-  private joinedPositions(): Float32Array {
-    const { positions } = this.soup()
-    if (!this.face!.isJoined) return positions
-    if (!this.joined) {
-      this.joined = positions.slice()
-      const at = new Vector3()
-      for (let r = 0; r < positions.length / 3; r++) {
-        const by = this.face!.byJoints(r)
-        if (by)
-          at.fromArray(positions, 3 * r)
-            .applyMatrix4(by)
-            .toArray(this.joined, 3 * r)
-      }
-    }
-    return this.joined
-  }
-
-  private normal([a, b, c]: number[]): Vec {
-    const p = this.soup().positions
-    const u = [0, 1, 2].map((k) => p[3 * b + k] - p[3 * a + k])
-    const v = [0, 1, 2].map((k) => p[3 * c + k] - p[3 * a + k])
-    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-    const length = Math.hypot(...n) || 1
-    return [n[0] / length, n[1] / length, n[2] / length]
   }
 
   private findOpenness(data: FaceData): void {
