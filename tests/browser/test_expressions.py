@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.avatars import MadeAvatar
 from tests.browser.studio import Studio
 from tests.browser.test_layers import value_of
 from tests.formats.test_vrm import AVATAR, new_avatar
@@ -67,3 +68,30 @@ def test_the_expressions_of_arkit_are_made_in_one_step(studio: Studio, server: S
         page.keyboard.press("Control+z")
         studio.committed(left)
     assert len(studio.look("expressions")) == 8
+
+
+@pytest.mark.long  # `perfect_sync` and the step of a session are tried without a page
+def test_lashes_follow_the_face_in_the_page_as_well(studio: Studio, server: Served, tmp_path: Path) -> None:
+    page, made = studio.page, MadeAvatar()
+    tiny = made.tiny()
+    made.add_lying_on(tiny, "lashes", made.lashes(length=1.2)[:2])
+    server.upload(tiny.save(tmp_path / "avatar.vrm"))
+    studio.until(lambda: len(studio.look("expressions")) == 1, "the avatar's own expression is listed")
+    studio.ready()
+    page.get_by_role("tab", name="Poses").click()
+    page.get_by_role("button", name="Perfect sync").click()
+    studio.until(lambda: len(studio.look("expressions")) == 53, "those of ARKit are there")
+    studio.committed(1)
+    studio.ready()
+    assert [part["name"] for part in studio.look("rig")["parts"]] == ["face", "lashes"]
+    for name in ("EyeBlinkLeft", "EyeBlinkRight"):
+        page.get_by_role("slider", name=f"Expression {name}").press("End")
+    studio.committed(3)
+    studio.until(lambda: value_of(studio, "eyeBlinkRight") == pytest.approx(1.0), "the expression closes the lid")
+    studio.ready()
+    studio.shot("127 lashes follow")
+    for left in (2, 1, 0):
+        page.keyboard.press("Control+z")
+        studio.committed(left)
+    studio.ready()
+    assert [part["name"] for part in studio.look("rig")["parts"]] == ["face"]
