@@ -5,11 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial import cKDTree
 from tests.formats import test_production_rig
 from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
 from facewright.formats import fbx, fwface, gltf, npz, obj, usd
+from facewright.formats.file_joints import file_joints
 from facewright.motion.cut import cut_clip
 from facewright.samples import sample
 
@@ -73,3 +75,45 @@ def test_shapes_in_betweens_combinations_and_clips_go_through_the_files_of_other
     with np.load(tmp_path / "face.npz") as found:
         assert tuple(found["names"].tolist()) == given.rig.shape_names
         np.testing.assert_allclose(found["deltas"], given.rig.deltas(), atol=1e-5 * given.rig.size)
+
+
+REAL = ("fbx/*.fbx", "gltf_samples/*.glb", "facecap/facecap.glb", "vrm/*.vrm")
+
+
+@NEEDS_USD
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("suffix", [".glb", ".fbx", pytest.param(".usda", marks=pytest.mark.long), ".vrm", ".fwface"])
+def test_every_real_file_goes_into_the_files_of_other_programs_and_comes_back(
+    suffix: str, shared_data: Path, tmp_path: Path
+) -> None:
+    files = [file for pattern in REAL for file in sorted(shared_data.glob(pattern))]
+    for file in files:
+        given = fw.load_document(file)
+        if suffix == ".vrm" and has_skeleton(given):
+            continue  # of a character that is no avatar
+        path = tmp_path / f"{file.stem}{suffix}"
+        fw.save(given, path)
+        back = fw.load_document(path)
+        assert set(given.rig.shape_names) == set(back.rig.shape_names), file.name
+        assert len(given.clips) == len(back.clips), file.name
+        assert_poses_alike(given, back, file.name)
+
+
+def has_skeleton(document: fw.Document) -> bool:
+    joints = file_joints(document)
+    return joints is not None and bool(joints.names) and not document.expressions
+
+
+def assert_poses_alike(given: fw.Document, back: fw.Document, name: str) -> None:
+    """That slider values, and all frames of the clips, put the same vertices to the same places."""
+    size, rng = given.rig.size, np.random.default_rng(3)
+    poses = [dict(zip(given.rig.sliders, rng.uniform(size=len(given.rig.sliders)), strict=True))]
+    for one, other in zip(given.clips, back.clips, strict=True):
+        for time in rng.uniform(one.start, one.end, 5):
+            poses.append(dict(zip(given.rig.sliders, one.sample(given.rig.sliders, [time])[0], strict=True)))
+            theirs = dict(zip(back.rig.sliders, other.sample(back.rig.sliders, [time])[0], strict=True))
+            for slider, value in poses[-1].items():
+                assert abs(theirs[slider] - value) <= 1e-4, (name, one.name, slider)
+    for pose in poses:
+        apart, _ = cKDTree(fw.evaluate(back.rig, pose)).query(fw.evaluate(given.rig, pose))
+        assert np.max(apart) <= 1e-5 * size, name

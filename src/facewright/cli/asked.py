@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from json import dumps
 from typing import Annotated, Any
 
 import typer
@@ -40,7 +41,7 @@ class Asked:
 
         told = msgspec.json.encode(self.facts, enc_hook=_in_json)
         shown = told if self.in_lines else msgspec.json.format(told, indent=2)
-        sys.stdout.write(shown.decode() + "\n")
+        sys.stdout.write(_printable(shown.decode()) + "\n")
 
     def line(self, entry: dict[str, Any]) -> None:
         """Print an object on a line of its own now, if JSON is asked for; the last line is what else was told."""
@@ -49,7 +50,7 @@ class Asked:
             return
         import msgspec
 
-        sys.stdout.write(msgspec.json.encode(entry, enc_hook=_in_json).decode() + "\n")
+        sys.stdout.write(_printable(msgspec.json.encode(entry, enc_hook=_in_json).decode()) + "\n")
         sys.stdout.flush()
 
 
@@ -95,6 +96,15 @@ def _of_every_command(
     make_folders: Annotated[bool, _FOLDERS] = False,
 ) -> None:
     """Never run: other commands take its options."""
+
+
+def _printable(told: str) -> str:
+    """JSON in letters that standard output has: others, which are in strings alone, as their escapes."""
+    try:
+        told.encode(sys.stdout.encoding or "utf8")
+    except UnicodeEncodeError:
+        return "".join(letter if letter.isascii() else dumps(letter)[1:-1] for letter in told)
+    return told
 
 
 def _in_json(value: Any) -> Any:

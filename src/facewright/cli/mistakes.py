@@ -39,6 +39,10 @@ class Commands(TyperGroup):
             except Exception as problem:
                 if isinstance(problem, typer.Exit):
                     asked.print()
+                elif hasattr(problem, "format_message") and "--json" in asked.words:  # the line cannot be understood
+                    asked.json = True
+                    asked.list("errors", problem.format_message())
+                    asked.print()
                 if ctx.meta[_DEBUG] or _is_not_a_mistake(problem):
                     raise
                 show_problem(problem, ctx.meta[_FILES])

@@ -24,14 +24,15 @@ def cubic_keys(values: Callable[[Floats], Floats], times: Floats) -> tuple[Float
     times: at least two, among them all at which the values bend. The cubic of a segment is the one through its ends and
     thirds, so that values which are cubic there are met exactly; other segments are halved until they are.
     """
+    found = _segments(values, times)
     for _ in range(_ROUNDS):
         span = np.diff(times)
-        found = _segments(values, times, span)
         apart = np.abs(found.true - found.cubic).max(axis=(1, 2), initial=0.0)
         halved = (apart > CLOSE) & (span > _SHORTEST)
         if not halved.any() or len(times) + halved.sum() > _MOST_KEYS:
             break
         times = np.sort(np.concatenate([times, times[:-1][halved] + span[halved] / 2]))
+        found = _segments(values, times)
     rows = np.zeros((len(times), 3, found.start.shape[1]))
     rows[:-1, 1], rows[-1, 1] = found.start, found.end[-1]
     rows[:-1, 2], rows[1:, 0] = found.leaving, found.arriving
@@ -72,7 +73,8 @@ class _Segments:
         self.cubic = np.where(is_jump[:, None], 0.0, cubic)
 
 
-def _segments(values: Callable[[Floats], Floats], times: Floats, span: Floats) -> _Segments:
+def _segments(values: Callable[[Floats], Floats], times: Floats) -> _Segments:
+    span = np.diff(times)
     at = times[:-1, None] + span[:, None] * _AT
     at[:, 6] = times[1:]
     return _Segments(values(at.ravel()).reshape(len(span), 7, -1), span)

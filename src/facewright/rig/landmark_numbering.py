@@ -32,7 +32,7 @@ NUMBERINGS = tuple(_NUMBERINGS)
 
 
 def named_landmarks(points: Floats, numbering: str = "") -> dict[str, Floats]:
-    """Name -> (2,) or (3,), of points (68, …), (468, …) or (478, …); those that are not finite are left out.
+    """Name -> (2,) or (3,), of points (68, ...), (468, ...) or (478, ...); those that are not finite are left out.
 
     numbering: `ibug68` or `mediapipe`; by default as there are points.
     """
@@ -42,7 +42,7 @@ def named_landmarks(points: Floats, numbering: str = "") -> dict[str, Floats]:
     if not fitting or (numbering and numbering not in fitting):
         raise BadValue(
             f"there are {len(points)} landmarks; iBUG's numbering has 68, MediaPipe's 468 or 478, and others are given"
-            ' by name: {"nose tip": [160, 120], …}'
+            ' by name: {"nose tip": [160, 120], ...}'
         )
     places = {name: points[list(which)].mean(axis=0) for name, which in _NUMBERINGS[fitting[0]][0].items()}
     return {name: at for name, at in places.items() if np.isfinite(at).all()}

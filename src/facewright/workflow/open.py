@@ -132,6 +132,8 @@ def open_face(name: str | Path) -> Document:
 
 def open_prior(path: Path) -> Prior:
     """The prior in a file of its own, or of the document in a rig's file."""
+    if str(path) == SAMPLE and not path.exists():
+        raise BadFile(f"{SAMPLE}: the embedded head has no prior; `facewright prior learn {SAMPLE} CLIP` learns one")
     return load_prior(path) if kind_of(path) is FileKind.RIG else open_as(path, Prior)
 
 

@@ -25,8 +25,8 @@ _SPREAD = 24  # number of pairs for meshes whose vertices correspond
 _ASTRAY = 0.3  # of the spread: a pair that is further off after the best alignment is wrong
 _MIRRORED = 0.15  # of the spread: the smallest mean error of pairs that are mirrored
 _HELP = (
-    "Pairs are vertices that belong together: landmarks=[(vertex of the source, vertex of the target), …], or a file"
-    ' {"pairs": [[12, 340], …]}: corners of the eyes and of the mouth, tip of the nose and chin are enough'
+    "Pairs are vertices that belong together: landmarks=[(vertex of the source, vertex of the target), ...], or a file"
+    ' {"pairs": [[12, 340], ...]}: corners of the eyes and of the mouth, tip of the nose and chin are enough'
 )
 
 
