@@ -172,7 +172,7 @@ def _why_unknown(file: _File) -> str:
         return f"{file.name} is JSON of no kind that is opened, such as a pose, pins or regions"
     if named:
         return f"{file.name} does not hold what its name says, {' or '.join(named)}: it is damaged, or something else"
-    some = ", ".join(f"{kind.words} ({' '.join(kind.suffixes[:3])} …)" for kind in _USUAL)
+    some = ", ".join(f"{kind.words} ({' '.join(kind.suffixes[:3])} ...)" for kind in _USUAL)
     return f"{file.name} is no file that is opened. Others are: {some}, pictures, sounds and videos"
 
 
