@@ -15,6 +15,19 @@ from facewright.formats.json_files import save_binding
 from tests.capture.acting import acted
 from tests.cli.command import run
 
+# What each element may hold, in this order, in version 1.12 of OpenCue's job specification, which is published with its
+# server as cjsl-1.12.dtd; of other elements the text alone.
+CJSL = {
+    "spec": "facility? dept? show shot user email? uid? job* depends*",
+    "job": "paused? priority? maxretries? autoeat? localbook? os? env* layers?",
+    "layers": "layer+",
+    "layer": "cmd range chunk cores? threadable? memory? gpus? gpu? gpu_memory? timeout? timeout_llu? tags? limits?"
+    " env* services?",
+    "env": "key*",
+    "services": "service+",
+    "depends": "depend*",
+    "depend": "depjob deplayer? depframe? onjob onlayer? onframe?",
+}
 JOBS = Path(__file__).resolve().parents[1] / "examples" / "render_farm"
 CHUNKS = 2
 
@@ -95,6 +108,16 @@ def test_the_tasks_of_the_openjd_job_do_every_take_once(show: Path) -> None:
     lines = [filled(script, chunk).splitlines()[-1].removeprefix("exec ") for chunk in chunks_of(job)]
     action = job.steps[1].script.actions.onRun
     check_solved(show, lines, shlex.join([filled(str(word)) for word in (action.command, *action.args)]))
+
+
+def test_the_opencue_job_has_the_elements_of_the_format_in_their_order() -> None:
+    text = (JOBS / "opencue.xml").read_text("utf8")
+    assert "cjsl-1.12.dtd" in text
+    for element in ElementTree.fromstring(text).iter():
+        allowed = re.sub(r"(\w+)([?*+]?) *", r"(?:\1 )\2", CJSL.get(element.tag, ""))
+        assert re.fullmatch(allowed, "".join(f"{child.tag} " for child in element)), element.tag
+        assert element.tag not in ("job", "layer") or re.fullmatch(r"[\w.:-]+", element.get("name", ""))
+        assert element.tag != "layer" or element.get("type") in ("Render", "Util", "Post")
 
 
 @pytest.mark.long  # chunks are tried in a quicker one

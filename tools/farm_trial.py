@@ -31,6 +31,7 @@ from facewright.formats.json_files import save_binding
 from facewright.jobs import Cluster
 
 RATE, MARKERS, MEGA = 60.0, 60, 1 << 20
+_GROWS, _ROOM = 1.05, 20.0  # share of memory, and megabytes, that it may grow by after the first tenth
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -163,11 +164,14 @@ def run(source: Path, takes: list[Path], workers: int, out: Path, *, kill: float
         seconds = time.monotonic() - start
         listening.join()
     names = Counter(str(each["name"]) for each in told if "name" in each)
+    assert not kill or (killed and scheduler_killed), "it was over before the scheduler and a worker were killed"
     assert set(names) == {take.stem for take in takes}, "a take is lost"
     assert max(names.values()) == 1, "a take came twice"
     records = [json.loads(file.read_text()) for file in (out / "batch").glob("solve-*.json")]
     outputs = {name: digest for record in records for name, digest in record["outputs"].items()}
     together = Usage(list, [a + b for a, b in zip(at_work.memory, central.memory, strict=True)] or [0])
+    before, after = together.flat()
+    assert after <= _GROWS * before + _ROOM, f"memory grew from {before:.0f} to {after:.0f} MB"
     return Run(
         workers, seconds, Counter(str(each["status"]) for each in told if "name" in each), together.flat(),
         at_work.used, central.used, outputs, killed,
