@@ -128,3 +128,10 @@ def test_an_address_without_a_scheduler_is_a_sentence(monkeypatch: pytest.Monkey
         connect("tcp://127.0.0.1:9")
     with pytest.raises(BadValue, match="is no address of a scheduler"):
         connect("nowhere")
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:8786:", "127.0.0.1:none", "tcp://:::1:8786", ""])
+def test_what_is_no_address_is_a_sentence_at_once(address: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(BadValue, match="is no address of a scheduler, such as"):
+        connect(address)

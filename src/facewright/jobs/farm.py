@@ -250,10 +250,15 @@ def connect(address: str, *, security: Any = None) -> Client:
     try:
         import dask
         from distributed import Client
+        from distributed.comm.addressing import parse_address, parse_host_port
     except ImportError:
         raise MissingExtra("work on a cluster", "distributed", "farm") from None
     # Takes are sent as they are: a graph is as large as they are, and dask warns of large ones.
     dask.config.set({"distributed.admin.large-graph-warning-threshold": "4GiB"})
+    try:
+        parse_host_port(parse_address(address)[1])  # a client of what is no address never ends
+    except ValueError as problem:
+        raise BadValue(f"{address} is no address of a scheduler, such as tcp://127.0.0.1:8786: {problem}") from problem
     try:
         return Client(address, timeout=_ANSWERS, security=security, set_as_default=False)
     except (OSError, TimeoutError) as problem:
