@@ -1,5 +1,7 @@
 """Many USD files by one process that has usd-core: the same answers, and a damaged file ends only its own copy."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -26,3 +28,15 @@ def test_files_are_read_alike_and_one_that_is_damaged_ends_nothing_else(tmp_path
             again = fw.load_document(tmp_path / "face.usda")
             np.testing.assert_array_equal(again.rig.neutral, alone.rig.neutral)
             np.testing.assert_array_equal(again.rig.deltas(), alone.rig.deltas())
+
+
+@pytest.mark.parametrize("together", [nullcontext, reused_process])
+def test_a_file_that_ends_usd_core_leaves_no_temporary_files(
+    together: Callable[[], AbstractContextManager[None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """usd-core writes a file about its own end where temporary files are."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with together(), pytest.raises(BadFile, match="usd-core cannot read it: it ended with"):
+        fw.load_document(Path(__file__).parent / "damaged" / "fatal.usdz")
+    assert not list(tmp_path.iterdir())

@@ -92,9 +92,12 @@ def reused_process() -> Iterator[None]:
     one that has it, with limits of its own. Only where processes can be copied (not on Windows).
     """
     check_installed("Reading USD files")
-    with subprocess.Popen(  # noqa: S603
-        [*_START, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment()
-    ) as server:
+    with (
+        tempfile.TemporaryDirectory(prefix="facewright-") as folder,
+        subprocess.Popen(  # noqa: S603
+            [*_START, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment(folder)
+        ) as server,
+    ):
         _servers.append(server)
         try:
             yield
@@ -116,12 +119,12 @@ def _run(arguments: list[str], size: int) -> None:
 
 def _alone(words: list[str], patience: float) -> tuple[int, str]:
     """The exit code of a command, and what it said about its end."""
-    try:
-        done = subprocess.run(  # noqa: S603
-            [*_START, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, env=_environment()
-        )
-    except subprocess.TimeoutExpired:
-        raise BadFile(f"usd-core has not read it after {patience:.0f} s") from None
+    with tempfile.TemporaryDirectory(prefix="facewright-") as folder:
+        started: dict[str, Any] = {"stdin": subprocess.DEVNULL, "capture_output": True, "env": _environment(folder)}
+        try:
+            done = subprocess.run([*_START, *words], timeout=patience, **started)  # noqa: S603
+        except subprocess.TimeoutExpired:
+            raise BadFile(f"usd-core has not read it after {patience:.0f} s") from None
     return done.returncode, done.stderr.decode("utf-8", "replace").strip()
 
 
@@ -139,9 +142,12 @@ def _ending(code: int) -> str:
     return "an error" if code > 0 else f"signal {-code}, as with a damaged file, or for want of memory or time"
 
 
-def _environment() -> Mapping[str, str]:
-    """The variables of the process: our package is found, and no other folder is searched for layers."""
+def _environment(temporary: str) -> Mapping[str, str]:
+    """The variables of the process: our package is found, and no other folder is searched for layers.
+
+    What usd-core writes about its own end goes into a folder that is removed.
+    """
     package = Path(__file__).parents[3]
     known = {name: value for name, value in os.environ.items() if name != "PXR_AR_DEFAULT_SEARCH_PATH"}
     paths = [str(package), *filter(None, [known.get("PYTHONPATH")])]
-    return known | {"PYTHONPATH": os.pathsep.join(paths)}
+    return known | {"PYTHONPATH": os.pathsep.join(paths), "TMPDIR": temporary}
