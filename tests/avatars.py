@@ -116,6 +116,18 @@ class MadeAvatar:
         tiny.json["scenes"][0]["nodes"].append(len(tiny.json["nodes"]) - 1)
         return len(tiny.json["nodes"]) - 1
 
+    def whole(self) -> Tiny:
+        """The avatar with brows in a mesh of their own, a camera, and an animation of the head's joint."""
+        tiny = self.tiny()
+        self.add_lying_on(tiny, "brows", self.brows()[:2])
+        tiny.json["cameras"] = [{"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.01}}]
+        tiny.json["nodes"].append({"camera": 0, "name": "camera"})
+        tiny.json["scenes"][0]["nodes"].append(len(tiny.json["nodes"]) - 1)
+        turn = {"input": tiny.accessor([0.0, 1.0]), "output": tiny.accessor([[0, 0, 0, 1], [0, 1, 0, 0]])}
+        target = {"node": BONES.index("head"), "path": "rotation"}
+        tiny.json["animations"] = [{"samplers": [turn], "channels": [{"sampler": 0, "target": target}]}]
+        return tiny
+
     @property
     def has_borders(self) -> bool:
         """Whether lashes and brows can be made: of the embedded people."""

@@ -23,3 +23,12 @@ def test_carried_meshes_are_listed_with_skin_and_materials(shared_data: Path) ->
 def test_a_face_alone_carries_nothing() -> None:
     assert json.loads(run("inspect", "sample", "--json").stdout)["carried"] == []
     assert "besides the face" not in run("inspect", "sample").stdout
+
+
+def test_what_a_character_loses_in_another_format_is_said(shared_data: Path, tmp_path: Path) -> None:
+    robot = shared_data / "gltf_samples" / "RobotExpressive.glb"
+    done = run("convert", robot, tmp_path / "robot.fbx")
+    assert "robot.fbx: not kept in .fbx: 2 skins, 2 other meshes, 14 joint animations" in done.stderr
+    done = run("convert", robot, tmp_path / "robot.glb")
+    assert "not kept" not in done.stderr
+    assert "2 skins, 2 other meshes, 14 joint animations" in done.stderr

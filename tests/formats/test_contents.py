@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.avatars import MadeAvatar
 from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
@@ -26,8 +27,10 @@ from facewright.rig.textures import Textures
 from facewright.samples.mask import mask
 
 
-def everything() -> Document:
-    rig = mask(vertices=100, shapes=3)
+def everything(of: Document | None = None) -> Document:
+    """A document, or one that was opened, with all that a document can have."""
+    opened = of or Document(mask(vertices=100, shapes=3))
+    rig = opened.rig
     first = rig.sliders[0]
     picture = Encoded(png_bytes(np.zeros((4, 4, 3), np.uint8)))
     return Document(
@@ -43,6 +46,7 @@ def everything() -> Document:
         poses=(fw.LibraryPose("rest", {first: 0.0}),),
         textures=Textures(picture).with_map((first,), picture),
         materials=Materials((Material("skin"),), np.zeros(len(rig.polygons), np.int64)),
+        attachments=opened.attachments,
         sound=ReferenceSound.of_wav("line.wav", wav_bytes(np.zeros((80, 1)), 8000)),
         plane=ReferencePlane(MediaFile("actor.png", picture.media, picture.data)),
         bookmarks=(CameraBookmark("mouth", 0.1, 0.0, 1.0),),
@@ -65,7 +69,8 @@ def everything() -> Document:
     ],
 )
 def test_a_format_keeps_what_it_says(name: str, tmp_path: Path) -> None:
-    document, path = everything(), tmp_path / name
+    opened = fw.load_document(MadeAvatar().whole().glb(), format="vrm")
+    document, path = everything(opened), tmp_path / name
     assert len(counted(document, EVERYTHING)) == len(EVERYTHING)
     keeps = format_of(path).keeps(path)
     save(document, path)

@@ -11,6 +11,8 @@ from tests.formats.test_contents import everything
 from tests.formats.usd_needed import NEEDS_USD
 
 import facewright as fw
+from facewright.formats.carried import CARRIED, carried
+from facewright.formats.character import character_of
 from facewright.formats.file_joints import file_joints
 from facewright.mesh.polygons import Polygons, Uvs
 
@@ -143,19 +145,26 @@ def layered() -> fw.Document:
 
 
 def skinned() -> fw.Document:
-    """An avatar with joints, which its file keeps."""
-    return fw.load_document(MadeAvatar().tiny().glb(), format="vrm")
+    """An avatar with joints, a mesh besides the face, a camera and a joint's animation, which its file keeps."""
+    return fw.load_document(MadeAvatar().whole().glb(), format="vrm")
 
 
-def has_joints(document: fw.Document) -> bool:
-    joints = file_joints(document)
-    return joints is not None and joints.shares("head") is not None
+def carries_all(given: fw.Document, back: fw.Document) -> bool:
+    joints = file_joints(back)
+    brows, same = character_of(given).meshes, character_of(back).meshes
+    return (
+        joints is not None
+        and joints.shares("head") is not None
+        and [one.name for one in same] == ["brows"]
+        and np.abs(same[0].positions - brows[0].positions).max() < 1e-6
+        and [carried(back, kind) for kind in CARRIED] == [1, 1, 1, 1]
+    )
 
 
 # Rows that need a document of their own
 OTHERS: dict[str, tuple[Callable[[], fw.Document], Callable[[fw.Document, fw.Document], bool]]] = {
     "layers of clips": (layered, lambda given, back: [one.name for one in back.clips[0].layers] == ["more"]),
-    "skins, cameras, other meshes of an opened glTF file": (skinned, lambda given, back: has_joints(back)),
+    "skins, cameras, other meshes of an opened glTF file": (skinned, carries_all),
 }
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 from facewright.document import Document
+from facewright.formats.carried import CARRIED, carried
 
 _COUNTS: dict[str, Callable[[Document], int]] = {
     "shape": lambda document: len(document.rig.shapes),
@@ -24,6 +26,7 @@ _COUNTS: dict[str, Callable[[Document], int]] = {
     "reference picture": lambda document: int(document.plane is not None),
     "take": lambda document: int(document.captured is not None),
     "scan sequence": lambda document: int(document.scanned is not None),
+    **{kind: partial(carried, kind=kind) for kind in CARRIED},
 }
 EVERYTHING = frozenset(_COUNTS)
 
@@ -31,4 +34,8 @@ EVERYTHING = frozenset(_COUNTS)
 def counted(document: Document, kinds: Collection[str]) -> tuple[str, ...]:
     """What the document has of some kinds, such as ("52 shapes", "1 clip"); without what it has none of."""
     counts = {kind: count(document) for kind, count in _COUNTS.items() if kind in kinds}
-    return tuple(f"{count:,} {kind}{'s' * (count != 1)}" for kind, count in counts.items() if count)
+    return tuple(f"{count:,} {kind if count == 1 else _several(kind)}" for kind, count in counts.items() if count)
+
+
+def _several(kind: str) -> str:
+    return f"{kind}es" if kind.endswith("sh") else f"{kind}s"

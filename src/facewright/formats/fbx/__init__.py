@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from facewright.formats.carried import CARRIED
 from facewright.formats.contents import EVERYTHING
 from facewright.formats.fbx.container.file import recognise
 from facewright.formats.fbx.read import files_of, read
 from facewright.formats.fbx.write.file import write, write_with
 from facewright.formats.registry import Format
+
+_LOST = {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture", *CARRIED}
 
 FORMAT = Format(
     "FBX",
@@ -14,7 +17,9 @@ FORMAT = Format(
     read,
     write,
     recognise,
-    lambda _: EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture"},
+    lambda _: (
+        EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture", *CARRIED}
+    ),
     files_of,
     write_with,
 )

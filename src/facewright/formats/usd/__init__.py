@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from facewright.formats.carried import CARRIED
 from facewright.formats.contents import EVERYTHING
 from facewright.formats.registry import Format
 from facewright.formats.usd.read import SUFFIXES, files_of, read, recognise
 from facewright.formats.usd.write.file import write, write_with
+
+_LOST = {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture", *CARRIED}
 
 FORMAT = Format(
     "USD",
@@ -13,7 +16,9 @@ FORMAT = Format(
     read,
     write,
     recognise,
-    lambda _: EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture"},
+    lambda _: (
+        EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture", *CARRIED}
+    ),
     files_of,
     write_with,
 )
