@@ -1,9 +1,11 @@
 """Pictures of docs/animating.md: from an empty studio to an exported clip, by the real server and page in a Chromium.
 
-Build the page first (`make studio`); then `python -m tools.animating_pictures`. The exported file is read back, to see
+Build the page first (`make studio`); then `python -m tools.animating_pictures`; a folder after it
+is for pictures that do not go into the docs. The exported file is read back, to see
 that its clip has the poses and the layer.
 """
 
+import sys
 import tempfile
 import wave
 from collections.abc import Callable
@@ -96,7 +98,7 @@ def sound(studio: Studio, folder: Path) -> None:
 
 def export(studio: Studio, _: Path) -> None:
     """The choices of an export."""
-    studio.page.get_by_role("tab", name="Pose").click()
+    studio.page.get_by_role("tab", name="Pose", exact=True).click()
     studio.page.locator("#export").click()
     studio.page.get_by_role("menuitem", name="With options …").click()
     studio.page.get_by_role("button", name="straight").click()
@@ -138,7 +140,7 @@ def check(studio: Studio, folder: Path) -> None:
     assert abs(blink - 0.9) < 2e-3, f"the blink of the layer is {blink}"
 
 
-def main() -> None:
+def main(out: Path = OUT) -> None:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         studio = Studio(browser.new_page(viewport=SIZE, device_scale_factor=1.5))
@@ -149,11 +151,11 @@ def main() -> None:
                 studio.page.mouse.move(640, 795)
                 studio.until(lambda: not studio.page.locator(".toast").count(), "all messages are gone")
                 studio.rest()
-                studio.page.screenshot(path=OUT / f"{name}.png", scale="css")
-                print(f"{OUT.name}/{name}.png")
+                studio.page.screenshot(path=out / f"{name}.png", scale="css")
+                print(f"{out.name}/{name}.png")
             check(studio, Path(folder))
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:2]))

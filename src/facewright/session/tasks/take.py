@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec import Meta
 
 from facewright import jobs
 from facewright.document import Document
 from facewright.errors import BadValue
+from facewright.motion.take import Take
 from facewright.session.context import Context
 from facewright.session.edits.takes import AddSolvedTake
-from facewright.session.fields import Index, Label
+from facewright.session.fields import Index
 from facewright.session.tasks.action import Action
-from facewright.session.tasks.rig_change import why_outdated
+from facewright.session.tasks.background_solve import BackgroundSolve, News, summary
 from facewright.workflow.take.options import TakeOptions
 from facewright.workflow.take.solve import SolvedTake, SolveJob, solve_in_background, solve_job
-
-
-class SolvingInfo(Struct, frozen=True):
-    """A solve under way."""
-
-    take: Label
-    done: int  # frames
-    total: int
-    speed: float  # frames a second, 0 where it is not known yet
-    stopping: bool
 
 
 class SolveTake(Action, frozen=True, kw_only=True):
@@ -68,80 +59,21 @@ class StopSolve(Action, frozen=True, kw_only=True):
         context.task(TakeSolving).stop()
 
 
-class TakeSolving:
-    """The solve that is under way, if there is one. For the session's thread."""
+class TakeSolving(BackgroundSolve[SolveJob, SolvedTake]):
+    """The solve of the take that is under way, if there is one."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._job: jobs.Job[SolvedTake] | None = None
-        self._solving: SolveJob | None = None
-        self.info: SolvingInfo | None = None
+    thing = "take"
+    solved = "solved"
 
-    def start(self, job: SolveJob) -> None:
-        """Begin to solve."""
-        if self._job is not None:
-            raise BadValue("a take is being solved; stop it, or wait for it to end")
-        self._job = jobs.start(solve_in_background, job, where="process", heard=lambda news: self._hear(job, news))
-        self._solving = job
-        self.info = SolvingInfo(job.take.name[:200], 0, len(job.take), 0.0, False)
+    def begin(self, work: SolveJob, heard: Callable[[News[SolvedTake]], None]) -> jobs.Job[SolvedTake]:
+        return jobs.start(solve_in_background, work, where="process", heard=heard)
 
-    def stop(self) -> None:
-        """End with what is solved by now."""
-        if self._job is None or self.info is None:
-            raise BadValue("no take is being solved")
-        self._job.stop()
-        self.info = replace(self.info, stopping=True)
+    def recorded(self, work: SolveJob) -> Take:
+        return work.take
 
-    def document_changed(self) -> None:
-        """End a solve whose weights would be of another rig than the open one."""
-        solving = self._solving
-        if solving is not None and (why := self._why_outdated(solving)):
-            self.close()
-            self._context.say(f"{why}: {solving.take.name} is not solved any further. Solve it again.")
+    def is_in(self, document: Document, work: SolveJob) -> bool:
+        return document.captured is not None and document.captured.take is work.take
 
-    def _why_outdated(self, solving: SolveJob) -> str:
-        """Why the open face has no use for what is solved; "" where it has.
-
-        The same face may have been opened anew: then its rig is another object, and it does not have the take.
-        """
-        document = self._context.document.value
-        has_take = document.captured is not None and document.captured.take is solving.take
-        if document.rig is not solving.rig and not has_take:
-            return "Another face is open, or this one without the take"
-        return why_outdated(solving.rig, document.rig)
-
-    def close(self) -> None:
-        """End the solve and drop what it has."""
-        if self._job is not None:
-            self._job.kill()
-        self._job = self._solving = self.info = None
-
-    def _hear(self, solving: SolveJob, news: jobs.Progress | jobs.Finished[SolvedTake] | jobs.Failed) -> None:
-        """In the job's thread: hand over to the session's."""
-        if isinstance(news, jobs.Progress):
-            self._context.post(lambda: self._progress(solving, news), newest=("solving", id(self)))
-        else:
-            self._context.post(lambda: self._context.when_idle(lambda: self._finish(solving, news)))
-
-    def _progress(self, solving: SolveJob, news: jobs.Progress) -> None:
-        if self.info is not None and solving is self._solving:
-            self.info = replace(self.info, done=news.done, total=news.total, speed=news.speed)
-
-    def _finish(self, solving: SolveJob, news: jobs.Finished[SolvedTake] | jobs.Failed) -> None:
-        """No gesture is open: the clip is added, as one step."""
-        context = self._context
-        if solving is not self._solving:
-            return  # it was closed, and perhaps another one has begun
-        self._job = self._solving = self.info = None
-        if isinstance(news, jobs.Failed):
-            context.say(f"The take was not solved: {news.message}")
-        elif why := self._why_outdated(solving):
-            context.say(f"{why}: what was solved of {solving.take.name} before is gone. Solve it again.")
-        else:
-            context.apply(AddSolvedTake(solved=news.value, take=solving.take))
-            context.say(_summary(news.value))
-
-
-def _summary(found: SolvedTake) -> str:
-    partly = "" if len(found.status) == found.frames else f" Stopped before the end, at frame {len(found.status):,}."
-    return f"Solved {found.name}: {found.line}.{partly}"
+    def keep(self, work: SolveJob, found: SolvedTake) -> str:
+        self._context.apply(AddSolvedTake(solved=found, take=work.take))
+        return summary(self.solved, found.name, found.line, len(found.status), found.frames)

@@ -18,8 +18,8 @@ from facewright.rig.rig import Rig
 from facewright.rig.scanned import Scanned
 from facewright.session.context import Context
 from facewright.session.frames import Array, Frame
+from facewright.session.tasks.background_solve import SolvingInfo
 from facewright.session.tasks.scan import ScanTracking
-from facewright.session.tasks.take import SolvingInfo
 from facewright.session.views.view import Gone, Reply, resource, view
 from facewright.tracking.placement import TO_CAMERA
 

@@ -23,7 +23,8 @@ from facewright.rig.rig import Rig
 from facewright.session.context import Context
 from facewright.session.edits.takes import FILE, NAMES
 from facewright.session.frames import Array, Frame
-from facewright.session.tasks.take import SolvingInfo, TakeSolving
+from facewright.session.tasks.background_solve import SolvingInfo
+from facewright.session.tasks.take import TakeSolving
 from facewright.session.views.view import Gone, Query, Reply, resource, view
 from facewright.workflow.solver_cache import SolverCache
 from facewright.workflow.take.fit import TakeFit, take_fit

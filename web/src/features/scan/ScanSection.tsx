@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { ScanInfo } from '../../core/protocol.gen'
 import { clips, scan, tracking } from '../../core/document'
 import { Button, Check, NumberField, Section } from '../../widgets/controls'
+import { Notes } from '../../widgets/Notes'
 import { SolveProgress } from '../../widgets/SolveProgress'
 import { edit } from '../../core/server'
 import { load, removeScan, stopTracking, toggleRest, track } from './actions'
@@ -186,17 +187,6 @@ function Here() {
       Frame {frame}: {left === undefined ? 'not tracked' : Number.isNaN(left) ? '' : `${left.toFixed(2)} mm, `}
       {words}
     </p>
-  )
-}
-
-function Notes({ notes }: { notes: readonly string[] }) {
-  if (!notes.length) return null
-  return (
-    <ul class="notes" aria-label="Notes on the sequence">
-      {notes.map((note) => (
-        <li key={note}>{capital(note)}</li>
-      ))}
-    </ul>
   )
 }
 

@@ -7,7 +7,7 @@ import { solve, stopSolving } from './actions'
 import { Button, Check, Choice, NumberField, Section } from '../../widgets/controls'
 import { SolveProgress } from '../../widgets/SolveProgress'
 import { SliderSets } from '../../widgets/SliderSets'
-import { Notes } from './Notes'
+import { Notes } from '../../widgets/Notes'
 import { solveOptions } from './state'
 
 const SMOOTHING = [

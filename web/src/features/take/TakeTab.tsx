@@ -13,7 +13,7 @@ import { FileInput } from '../../widgets/FileInput'
 import { FrameSection } from './FrameSection'
 import { MarkersSection } from './MarkersSection'
 import { NamesSection } from '../../widgets/NamesSection'
-import { Notes } from './Notes'
+import { Notes } from '../../widgets/Notes'
 import { SolveSection } from './SolveSection'
 import { headMotion, markersOnFace, markersShown } from './state'
 

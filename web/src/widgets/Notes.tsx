@@ -1,4 +1,4 @@
-/** Notes of the server about a take or its solution. */
+/** Notes of the server about what was recorded, or about its solution. */
 export function Notes({ notes }: { notes: readonly string[] }) {
   if (!notes.length) return null
   return (
