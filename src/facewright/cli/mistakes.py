@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from facewright.cli.asked import asked
 from facewright.cli.screen import plain, screen
-from facewright.errors import FacewrightError, FacewrightWarning
+from facewright.errors import FacewrightError, FacewrightWarning, UnknownFormat
 
 _DEBUG, _FILES = "facewright.debug", "facewright.files"
 
@@ -78,6 +78,8 @@ def show_problem(problem: Exception, files: Sequence[str] = ()) -> None:
 def _words(problem: Exception, files: Sequence[str]) -> str:
     """What went wrong, on one line, with the name of the file."""
     text = " ".join(str(problem).split()) or type(problem).__name__
+    if isinstance(problem, UnknownFormat) and problem.known:
+        return f"{text}. All that are opened: {'; '.join(problem.known)}"
     if isinstance(problem, FacewrightError):
         return text
     if isinstance(problem, OSError):
