@@ -12,7 +12,14 @@ from tools.experiments.build_truth import identity
 from tools.experiments.depth_sequences import KnownDepth, known_depth
 from tools.experiments.faces import SHARED
 from tools.experiments.takes import real_weights
-from tools.experiments.tracking import correlation_of, mannequin, mannequin_halves, mesh_error, refined_rig
+from tools.experiments.tracking import (
+    correlation_of,
+    mannequin,
+    mannequin_halves,
+    mannequin_later,
+    mesh_error,
+    refined_rig,
+)
 
 import facewright as fw
 from bench.row import Row
@@ -38,6 +45,8 @@ def rows() -> Iterator[Row]:
     for name, largest in mannequin_halves(mannequin()):
         case = f"mannequin, {name} frames, its face made from the others: largest weight"
         yield Row("track", case, largest, largest, "a full pose", 1.0, "0.05", unit="")
+    later = mannequin_later(mannequin())
+    yield Row("track", "mannequin, frames 12 to 22: largest weight", later, later, "a full pose", 1.0, "0.05", unit="")
 
 
 def refined() -> Iterator[Row]:

@@ -72,6 +72,14 @@ def test_intrinsics_of_another_size_are_told(rig: fw.Rig) -> None:
 
 
 @pytest.mark.long
+def test_intrinsics_that_stretch_a_head_are_told(rig: fw.Rig) -> None:
+    frames = [depth_of(rig, rig.pose(), before_camera(rig, yaw=3.0 * i)) for i in range(4)]
+    wrong = fw.Pinhole(75.0, 75.0, 79.5, 59.5, 160, 120)
+    with pytest.raises(fw.BadValue, match="with twice the focal length"):
+        fw.track(rig, [DepthImage(frame.depth, wrong) for frame in frames], options=OPTIONS)
+
+
+@pytest.mark.long
 def test_frames_without_a_head_are_told(rig: fw.Rig) -> None:
     wall = np.full((120, 160), 0.5, np.float32)
     with pytest.raises(fw.BadValue, match="no head was found"):
@@ -108,3 +116,9 @@ def test_a_face_that_does_not_move_is_left_at_rest(rig: fw.Rig) -> None:
     found = fw.track(rig, frames, options=OPTIONS)
     assert not found.weights.any()
     assert any("left at rest" in note for note in found.notes)
+
+
+def test_a_small_motion_that_is_measured_well_is_not_taken_for_rest(rig: fw.Rig) -> None:
+    frames = [depth_of(rig, rig.pose({"jawOpen": 0.1}), before_camera(rig, yaw=2.0 * i)) for i in range(4)]
+    found = fw.track(rig, frames, options=OPTIONS, scale=0.01)
+    assert found.weights[-1, rig.slider_index("jawOpen")] > 0.05

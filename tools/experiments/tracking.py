@@ -168,6 +168,13 @@ def mannequin_halves(sequence: ScanSequence) -> Iterator[tuple[str, float]]:
         yield name, float(found.weights.max())
 
 
+def mannequin_later(sequence: ScanSequence) -> float:
+    """The largest weight in the frames from 12 on, of which no limit was chosen, with the face of all frames."""
+    person, at = mannequin_identity(sequence), np.arange(12, len(sequence))
+    later = ScanSequence([sequence.frames[i] for i in at.tolist()], sequence.times[at], sequence.name)
+    return float(fw.track(person.rig, later, scale=person.scale).weights.max())
+
+
 def _every_other(sequence: ScanSequence, start: int) -> ScanSequence:
     at = np.arange(start, len(sequence), 2)
     return ScanSequence([sequence.frames[i] for i in at.tolist()], sequence.times[at], sequence.name)
@@ -200,6 +207,7 @@ def results() -> Results:
         ("of the mean over all frames: what is left of shape", f"{1000 * person.mean_residual:.2f} mm"),
         ("frames in which the head was found or followed", f"{sum(s.seen for s in found.status)} of {len(found)}"),
         ("largest weight of a slider", f"{found.weights.max():.3f}"),
+        ("the same from frame 12 on, of which no limit was chosen", f"{mannequin_later(sequence):.3f}"),
     ]
     pictures = {"tracking-known.png": known_picture(), "tracking-mannequin.png": mannequin_picture(sequence, person)}
     return Results(

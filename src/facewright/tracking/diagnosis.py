@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from facewright.errors import BadValue
 from facewright.motion.depth import DepthImage, PointCloud, ScanFrame
-from facewright.tracking.find import ENOUGH, find_head
+from facewright.tracking.find import ENOUGH, FoundHead, find_head
 from facewright.tracking.observed import observed
 from facewright.tracking.surface_samples import EYES, SurfaceSamples
 
 _RANGE = (0.05, 20.0)  # metres: depths at which a camera sees a face
 _UNITS = {"millimetres": 0.001, "centimetres": 0.01}
 _FACTORS = {0.5: "half", 2.0: "twice", 0.25: "a quarter of", 4.0: "four times"}
+_BETTER = 0.7  # of the distance of a head: with another lens it is at most so far off
 _SIZES = (0.6, 1.6)  # of an adult's head
 
 
@@ -44,15 +46,35 @@ def no_head(samples: SurfaceSamples, frame: ScanFrame) -> BadValue:
     return BadValue(f"{text}: {_in_cloud(samples, frame)}")
 
 
-def _without_depth(samples: SurfaceSamples, frame: DepthImage) -> str:
+def check_lens(samples: SurfaceSamples, frames: Sequence[ScanFrame], found: FoundHead) -> None:
+    """Raise an error where a head fits poorly, and well in one of the frames with a lens for another size."""
+    if found.share >= ENOUGH:
+        return
+    for frame in frames:
+        if isinstance(frame, DepthImage) and (words := _better_lens(samples, frame, (2.0, 0.5), _BETTER * found.off)):
+            raise BadValue(
+                f"the head that was found fits poorly; it fits with {words} the focal length: the intrinsics seem to be"
+                " for pictures of another size"
+            )
+
+
+def _better_lens(samples: SurfaceSamples, frame: DepthImage, factors: Iterable[float], most: float = np.inf) -> str:
+    """With how much of the focal length a head is found, no further off than so many eye distances; else empty."""
     lens = frame.lens
-    for factor, words in _FACTORS.items():
+    for factor in factors:
         try:
             other = replace(lens, fx=factor * lens.fx, fy=factor * lens.fy)
         except BadValue:
             continue
-        if _is_found(samples, replace(frame, lens=other)):
-            return f"with {words} the focal length one is; the intrinsics seem to be for pictures of another size"
+        head = find_head(samples, observed(replace(frame, lens=other)))
+        if head is not None and head.share >= ENOUGH and head.off < most:
+            return _FACTORS[factor]
+    return ""
+
+
+def _without_depth(samples: SurfaceSamples, frame: DepthImage) -> str:
+    if words := _better_lens(samples, frame, _FACTORS):
+        return f"with {words} the focal length one is; the intrinsics seem to be for pictures of another size"
     behind = frame.depth.max() - np.where(frame.depth > 0, frame.depth, frame.depth.max())
     if _is_found(samples, replace(frame, depth=(behind + 0.3).astype(np.float32) * (frame.depth > 0))):
         return "one is found where near and far are exchanged; the pictures seem to hold disparity, not depth"

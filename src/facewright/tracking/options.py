@@ -13,7 +13,7 @@ from facewright.errors import BadValue
 class TrackOptions:
     """The defaults were chosen on depth of the embedded head with known weights (docs/tracking.md)."""
 
-    samples: int = 6000  # points on the skin that are compared; about a third faces the camera
+    samples: int = 12000  # points on the skin that are compared; about a third faces the camera
     memory: float = 0.8  # seconds after which little is left of a pose
     independent: float = 0.25  # of the samples, at most: neighbours share their errors; how many is measured
     floor: float = 0.004  # least noise of what is measured

@@ -36,6 +36,7 @@ from facewright.tracking.surface_samples import SampledPose, SurfaceSamples
 
 HEAD = 7  # unknowns: shifts, turns, size
 _STEPS = ((0.15, 6.0), (0.1, 4.0), (0.08, 3.0))  # most distance, in eye distances, and the usual one, in noises
+_FEWER = 1500  # samples that are compared before the last step, or a few more
 _COARSE = (0.4, 0.25)  # most distance while only the head moves
 _FAINT = 0.05  # of the largest motion of a sample by any slider: one that it moves less does not ask for it
 _FIRST_NOISE = 0.02  # of the distance between the eyes
@@ -80,6 +81,7 @@ class TrackedFrame:
     size: float  # standard deviation of the logarithm of the head's size
     residual: float = np.nan  # root mean square along the normals, metres
     evidence: float = 0.0  # how much more a slider explains than noise would, on average: 1 where nothing moves
+    motion: float = 0.0  # of the skin along its normals that only sliders explain: root mean square, eye distances
     independent: float = 1.0  # share of the samples that tell something of their own
     share: float = 0.0  # of the face that faces the camera: how much of it lies on what was measured
     comparison: SurfaceComparison | None = None
@@ -97,6 +99,7 @@ class ExpectedFrame:
     noise: float  # metres
     independent: float  # share of the samples that tell something of their own
     landmarks: tuple[Floats, Floats] | None = None  # H and g of their squared residuals, about the current pose
+    fewer: int = 1  # one of so many samples was compared: each counts as so many
 
 
 class TrackSolver:
@@ -212,21 +215,23 @@ class TrackSolver:
         place = fit_rigid(self.samples, seen, place, weights=weights, limits=_COARSE, fixed_scale=True)
         some = np.flatnonzero(_may_face(pose, place, seen))
         marks = last.landmarks or self.landmarks.believed() if frame.landmarks else last.landmarks
-        for most, usual in _STEPS:
+        for step, (most, usual) in enumerate(_STEPS):
+            fewer = max(1, len(some) // _FEWER) if step < len(_STEPS) - 1 else 1
+            part = some[::fewer]
             eyes = self.samples.eyes * place.scale
             tolerance = Tolerance(most * eyes, usual * max(noise, self.options.floor * eyes))
-            posed = self.samples.posed(weights, some)
-            found = compare(self.samples, posed, place, seen, tolerance, of=some, scaled=True)
+            posed = self.samples.posed(weights, part)
+            found = compare(self.samples, posed, place, seen, tolerance, of=part, scaled=True)
             marked = self._marked(frame, weights, place, marks, found.middle)
             pull = None if marked is None or marks is None else self._pull(marked, marks, place)
-            known = ExpectedFrame(expected, last.place.scale, last.size, noise, independent, pull)
+            known = ExpectedFrame(expected, last.place.scale, last.size, noise, independent, pull, fewer)
             H, answer = self.update(found, weights, place, known)
             place = place.moved(answer.x[:HEAD] * self._head_units(place), found.middle)
             weights[self.free] = answer.x[HEAD:]
             noise = self._noise(found, last.noise, eyes)
             independent = self._independent(found, last.independent)
         covariance = np.asarray(np.linalg.inv(H), np.float64)
-        evidence = self._evidence(self._equations(found, weights, place, known)[0], weights, known)
+        evidence, motion = self._evidence(found, weights, place, known)
         slope = -np.linalg.solve(H[:6, :6], H[:6, HEAD:]) * self._head_units(place)[:6, None]
         filtered = FilteredPose(expected.covariance, kept, PoseBelief(weights[self.free], covariance[HEAD:, HEAD:]))
         share, residual = judged(self.samples, seen, place, weights).share, float(np.sqrt(found.cost))
@@ -237,8 +242,8 @@ class TrackSolver:
             off = float(np.median(np.linalg.norm(marked.residual, axis=1)))
             marks = self.landmarks.learned(marked, marks, place)
         return TrackedFrame(
-            time, status, weights, place, filtered, slope, noise, size, residual, evidence, independent, share, found,
-            marks, off,
+            time, status, weights, place, filtered, slope, noise, size, residual, evidence, motion, independent, share,
+            found, marks, off,
         )  # fmt: skip
 
     def _marked(
@@ -297,7 +302,7 @@ class TrackSolver:
     ) -> tuple[Floats, Floats]:
         """H (7 + f, 7 + f) and g (7 + f,) of the squared residuals about the current pose."""
         rows = self.rows(found, weights, place)
-        each = min(known.independent, self.options.independent) / known.noise**2
+        each = known.fewer * min(known.independent, self.options.independent) / known.noise**2
         counts = each * self.samples.weights[found.which] * found.sure
         counted = rows * counts[:, None].astype(np.float32)
         H = (counted.T @ rows).astype(np.float64)
@@ -311,13 +316,21 @@ class TrackSolver:
         now = 1.4826 * float(np.median(np.abs(found.residual)))
         return max(_SLOW * before + (1 - _SLOW) * now, self.options.floor * eyes)
 
-    def _evidence(self, H: Floats, weights: Floats, known: ExpectedFrame) -> float:
-        """Squared distance of the pose from rest in units of what independent samples tell, for each free slider."""
+    def _evidence(
+        self, found: SurfaceComparison, weights: Floats, place: HeadPlacement, known: ExpectedFrame
+    ) -> tuple[float, float]:
+        """Squared distance of the pose from rest in units of what independent samples tell, for each free slider.
+
+        And the motion that this is, root mean square along the normals in eye distances.
+        """
+        H = self._equations(found, weights, place, known)[0]
         tied = np.linalg.solve(H[:HEAD, :HEAD], H[:HEAD, HEAD:])
         alone = H[HEAD:, HEAD:] - H[HEAD:, :HEAD] @ tied  # the head may move as it likes
-        free = weights[self.free]
-        shares = min(known.independent, self.options.independent) * max(len(free), 1)
-        return float(free @ alone @ free) / shares
+        free, each = weights[self.free], known.fewer * min(known.independent, self.options.independent)
+        squared = float(free @ alone @ free) / each
+        counted = float(self.samples.weights[found.which] @ found.sure) / known.noise**2
+        motion = np.sqrt(max(squared, 0.0) / max(counted, 1e-12)) / (self.samples.eyes * place.scale)
+        return squared / max(len(free), 1), float(motion)
 
     def _independent(self, found: SurfaceComparison, before: float) -> float:
         """The share of the samples that tell something of their own: less, the more the residuals of patches agree.

@@ -15,7 +15,7 @@ from facewright.motion.depth import ScanFrame, ScanSequence
 from facewright.options import suggests_options
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
-from facewright.tracking.diagnosis import check_measured, no_head, size_note
+from facewright.tracking.diagnosis import check_lens, check_measured, no_head, size_note
 from facewright.tracking.filter import smoothed
 from facewright.tracking.find import FoundHead
 from facewright.tracking.landmarks import check_sides
@@ -28,7 +28,8 @@ _LOOKED_AT = 8  # frames in which the head is looked for at first
 _WELL = 0.7  # share of the face: where so much of it is found, the other frames are not looked at
 _FOUND = 0.35  # the same: what is least found of a face of which the rig is not the person's own
 _LIVELY = 0.95  # quantile of the frames' evidence for any motion
-_STILL = 4.5  # so much of it a mannequin shows, by the errors of a real camera
+_STILL = 20.0  # a face that shows more of it moves, however little
+_STILL_MOTION = 0.0048  # eye distances along the normals: what moves more does, too; a mannequin seems to move less
 _SIZED = 30  # frames that settle the size
 _BESIDE = 0.2  # of the distance between the eyes: landmarks so far off are not those of the face
 _SETTLED = 1e-6  # standard deviation of its logarithm afterwards
@@ -112,6 +113,7 @@ def first_head(solver: TrackSolver, sequence: ScanSequence, seen: Ints) -> tuple
     best = min(found, key=lambda each: each[1].off, default=None)
     if best is None or best[1].share < _FOUND:
         raise no_head(solver.samples, _frame(sequence, int(tried[0]) if best is None else best[0]))
+    check_lens(solver.samples, [_frame(sequence, i) for i in tried[1::3].tolist()], best[1])
     return best
 
 
@@ -197,9 +199,9 @@ def _moved(followed: Sequence[TrackedFrame]) -> float:
 
     These are alike over patches of skin, so that sliders explain a part of them.
     """
-    shown = [each.evidence for each in followed if each.status.seen]
-    most = float(np.quantile(shown, _LIVELY)) if shown else 0.0
-    return max(0.0, 1 - (_STILL / most) ** 4) if most > 0 else 0.0
+    shown = [(each.evidence / _STILL, (each.motion / _STILL_MOTION) ** 2) for each in followed if each.status.seen]
+    most = float(np.quantile(shown, _LIVELY, axis=0).max()) if shown else 0.0
+    return max(0.0, 1 - most**-4) if most > 0 else 0.0
 
 
 def _bridged(places: Sequence[HeadPlacement], times: Floats, known: Sequence[bool]) -> list[HeadPlacement]:
