@@ -1,7 +1,7 @@
 """`python -m tests.fuzz.run --count 20000`: every mutated file is read and used, or refused by our own error.
 
 With `--resume FILE` what was done is kept in a file: a run that was stopped goes on, and one with a greater count does
-the further cases alone.
+the further cases alone. Cases that failed are tried again.
 
 Each case has a limit on its time and its memory. A case that ends in any other way is a failure: another error, an
 error that only the last net turned into ours, more memory or time, a process that hangs or dies.
@@ -193,7 +193,7 @@ class Kept:
 
     @classmethod
     def load(cls, file: Path | None, seed: int, only: str) -> "Kept":
-        """What a file keeps; one of another seed or other files is refused."""
+        """What a file keeps; one of another seed or other files is refused. What failed is left to do again."""
         if file is None or not file.exists():
             return cls(file, seed, only)
         told = json.loads(file.read_text("utf8"))
@@ -201,9 +201,10 @@ class Kept:
             raise SystemExit(
                 f"{file}: this was begun with --seed {told['seed']} --only '{told['only']}'; name another one"
             )
-        failures = [Failure(**each) for each in told["failures"]]
+        again = [(each["case"], each["case"] + 1) for each in told["failures"]]
         left = [(begin, end) for begin, end in told["left"]]
-        return cls(file, seed, only, told["upto"], left, told["counts"], failures)
+        counts = {kind: count for kind, count in told["counts"].items() if not kind.endswith(" failed")}
+        return cls(file, seed, only, told["upto"], [*again, *left], counts)
 
     def parts(self, count: int, workers: int) -> list[range]:
         """What is left to do of so many cases, shared out."""
