@@ -224,7 +224,7 @@ def main() -> None:
             print(line(found, len(takes), alone), flush=True)
             assert found.outputs == alone.outputs, "killing workers changed a result"
             print("with kills of workers and of the scheduler, every take came once, with the same bytes")
-        written = sum(file.stat().st_size for file in (folder / "out1").glob("*.csv")) if alone else 0
+        written = sum(file.stat().st_size for file in folder.glob("out*/*.csv")) / len(options.workers.split(","))
         print(f"results: {written / len(takes) / 1e6:.2f} MB a take")
 
 
