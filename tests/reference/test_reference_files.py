@@ -23,6 +23,7 @@ from facewright.workflow.reference_files import for_players, load_plane, load_so
 from tests.reference.sounds import ffmpeg_made, small_video, tone_file
 
 WAV = tone_file()
+DAMAGED = Path(__file__).parents[1] / "formats" / "damaged"
 VIEWS = (CameraBookmark("mouth", 0.3, -0.1, 1.2, (0.0, -0.2, 0.3), 30.0, True), CameraBookmark("whole", 0.0, 0.0, 3.0))
 
 
@@ -129,6 +130,10 @@ def test_pictures_of_other_kinds_become_png_and_other_files_are_refused(tmp_path
     (tmp_path / "cut.tiff").write_bytes((tmp_path / "a.tiff").read_bytes()[:-20])  # Pillow warns of it
     with pytest.raises(BadFile, match=r"cut\.tiff"):
         load_plane(tmp_path / "cut.tiff")
+    with pytest.raises(
+        BadFile, match=r"offset\.tiff: the picture cannot be unpacked"
+    ):  # a fraction where its bytes are
+        load_plane(DAMAGED / "offset.tiff")
     (tmp_path / "a.txt").write_text("no picture")
     with pytest.raises(BadFile, match=r"a\.txt: this is no PNG"):
         load_plane(tmp_path / "a.txt")

@@ -113,8 +113,10 @@ def _other_picture(data: bytes) -> Encoded:
             return encoded(np.array(opened.convert("RGB")))
     except UnidentifiedImageError:
         return Encoded(data)
-    except (OSError, SyntaxError, ValueError, EOFError, Image.DecompressionBombError) as problem:
-        raise BadFile(f"the picture cannot be unpacked: {problem}") from problem
+    except (BadFile, MemoryError):
+        raise
+    except Exception as problem:  # Pillow's readers of these have errors of every type
+        raise BadFile(f"the picture cannot be unpacked: {problem}") from None
 
 
 def _head(path: Path) -> bytes:
