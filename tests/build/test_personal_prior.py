@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
 
 import facewright as fw
+from facewright.build import shape_strength
 from facewright.build.amplitude import Amplitudes, FieldProblem
 from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.proportion import proportioned
 from facewright.build.reference_edges import learned_edges
 from facewright.build.shape_strength import strengths, unsure
+from facewright.build.slider_evidence import USUAL
 from tests.build.faces import bent, template
 
 
@@ -101,10 +105,65 @@ def test_fields_stay_near_1_where_they_do_not_explain_the_poses() -> None:
 
 def test_shapes_that_fit_keep_the_strength_of_the_template_and_others_that_of_the_guesses() -> None:
     assert unsure(0.0) < unsure(0.06) < unsure(0.1) == unsure(1.0)
-    weights, guesses = np.full((4, 3), 0.5), np.full((4, 3), 0.5) * [0.8, 1.0, 1.25]
+    weights, guesses = np.full((30, 3), 0.5), np.full((30, 3), 0.5) * [0.8, 1.0, 1.25]
     by_guess = strengths(weights, guesses, np.ones(3), 10.0)
     np.testing.assert_allclose(by_guess, [0.8, 1.0, 1.25], rtol=0.05)
     np.testing.assert_allclose(strengths(weights, guesses, np.ones(3), 1e-3), 1.0, rtol=0.01)
+
+
+def test_rough_guesses_make_shapes_neither_stronger_nor_weaker_in_the_mean() -> None:
+    rng = np.random.default_rng(8)
+    weights = rng.uniform(0.3, 1, (4, 400))
+    for off in (0.1, 0.3):
+        guesses = weights + rng.uniform(-off, off, weights.shape)
+        found = strengths(0.8 * weights, guesses, np.full(400, 0.8), 0.5)
+        assert np.exp(np.log(found * 0.8).mean()) == pytest.approx(1, abs=0.02)
+        plain = (0.8 * weights * guesses).sum(axis=0) / ((0.8 * weights) ** 2).sum(axis=0)
+        assert np.std(np.log(found)) < np.std(np.log(plain))
+
+
+def test_a_factor_is_the_mean_of_its_belief_as_integrated_by_scipy() -> None:
+    weights, guesses = np.array([[0.3, 0.9], [0.6, 0.5]]), np.array([[0.4, 0.8], [0.8, 0.4]])
+    noise, spread = shape_strength._noises(weights, guesses, guesses > 0)
+    alike = (4 / (4 + shape_strength._MANY)) ** 2
+
+    def likelihood(u: float, slider: int, usual: float, common: float) -> float:
+        w, g = np.exp(u) * weights[:, slider], guesses[:, slider]
+        squares = ((g - w) / noise) ** 2 + alike * ((w - usual) / spread) ** 2
+        beyond = (max(w.max() - 1, 0) / shape_strength._BEYOND) ** 2 + ((u + common) / 0.3) ** 2
+        return float(np.exp(alike * 2 * u - 0.5 * (squares.sum() + beyond)))
+
+    usual = np.linspace(-3, 3, shape_strength._TRIED)
+    mass, means = np.zeros(1), np.zeros(2)
+    for one in usual:
+        for other in shape_strength._APART:
+            at = USUAL + shape_strength._UNKNOWN * one, shape_strength._COMMON * other
+            whole = [quad(lambda u, i=i, at=at: likelihood(u, i, *at), -1.4, 1.4)[0] for i in range(2)]
+            along = [quad(lambda u, i=i, at=at: u * likelihood(u, i, *at), -1.4, 1.4)[0] for i in range(2)]
+            share = whole[0] * whole[1] * np.exp(-0.5 * (one**2 + other**2))
+            mass, means = mass + share, means + share * np.divide(along, whole)
+    np.testing.assert_allclose(strengths(weights, guesses, np.ones(2), 0.3), np.exp(means / mass), rtol=0.01)
+
+
+def test_shapes_in_no_pose_have_the_strength_of_the_template_where_there_are_many_poses() -> None:
+    weights = np.tile([[0.5, 0.0], [0.7, 0.0]], (200, 1))
+    found = strengths(weights, weights, np.array([1.0, 1.3]), 0.3)
+    assert found[1] == pytest.approx(1.3, rel=0.03)
+    assert 1 < strengths(weights[:2], weights[:2], np.array([1.0, 1.3]), 0.3)[1] < 1.1
+
+
+@pytest.mark.parametrize(("as_far", "share"), [(True, 1.0), (False, 0.0)])
+def test_poses_tell_whether_shapes_are_in_proportion_to_the_face(as_far: bool, share: float) -> None:
+    rig = template(shapes=8, vertices=400)
+    face = 1.1 * bent(rig)
+    person = replace(rig, neutral=face) if as_far else fw.transfer(rig, face)
+    weights = _poses(30, 8)
+    transfer = DeformationTransfer(rig, face)
+    motions = transfer.target.into_place(fw.evaluate(person, weights)) - transfer.target.placed
+    known = np.ones(motions.shape[:2])
+    for guesses in (weights, 0.9 * weights):  # a guess of all weights that is too small does not mislead
+        found = proportioned(transfer, motions, guesses, guesses, known)
+        assert found.share == pytest.approx(share, abs=0.1)
 
 
 def test_what_guesses_have_in_common_counts_for_every_shape() -> None:

@@ -17,6 +17,7 @@ from facewright.build.example_fit import ExampleFit, fit_of
 from facewright.build.examples import Example, example_of
 from facewright.build.missing_shapes import ShapeProposal, propose_shapes
 from facewright.build.personal_prior import PersonalPrior, PersonalShapes
+from facewright.build.proportion import proportioned
 from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
 from facewright.build.shape_limit import ShapeLimit
@@ -195,7 +196,7 @@ class RigBuilder:
             start = run.step_b(self._offsets, start, self.schedule.gamma[1])
             run.iterate(self._offsets, start, self.schedule.last(_WARM), listener)
         else:
-            run.iterate(self._transfer.plain, run.weights, self.schedule, listener)
+            run.iterate(run.offsets, run.weights, self.schedule, listener)
         self._offsets = run.offsets
         self._solved = {one.name: row for one, row in zip(examples, run.weights, strict=True)}
         known = self._unfolded if warm else None
@@ -254,12 +255,14 @@ class _Run:
             self.edges[:, pose] = edge_pairs(self.motions[pose], triangles).reshape(-1, 6)
 
         on_threads(keep_edges, range(len(examples)))
-        self.shown = np.sqrt(shown(known, [one.moved for one in transfer.priors], transfer.plain))  # (m, s)
-        self.prior = PersonalPrior(transfer, self.motions, self.edges, known, self.present)
+        found = np.array([one.weights for one in reach])
+        self.template = proportioned(transfer, self.motions, self.guesses, found, known)
+        self.shown = shown(known, [one.moved for one in transfer.priors], transfer.plain)  # (m, s)
+        self.prior = PersonalPrior(transfer, self.template.entries, self.motions, self.edges, known, self.present)
         self.alone = free_in_strength(transfer.template)
-        self.offsets: list[Floats] = list(transfer.plain)
+        self.offsets: list[Floats] = list(self.template.offsets)
         # the template's shapes (s, v, 3) on the edges that the poses tell, and what all that is learned makes of them
-        self.shapes = PersonalShapes.of(transfer)
+        self.shapes = PersonalShapes.of(transfer, self.template.entries, self.template.offsets)
         self.carried = self.shapes.carried
         self.every = np.zeros_like(self.carried)  # for `dense`
         self.unsure, self.firmer = 1.0, 1.0
@@ -331,16 +334,22 @@ class _Run:
         guesses.
         """
         sliders, shapes = self.alone
-        carried, plain = self.moved(self.carried), self.transfer.plain
+        carried, plain = self.moved(self.carried), self.template.offsets
         grown = np.array([_growth(carried[shape], offsets[shape]) for shape in shapes])
         # edges that are learned may become larger while weights become smaller: all shapes together keep their size
         drift = [np.log(max(_growth(plain[shape], carried[shape]), 1 / _DRIFT)) for shape in shapes]
         grown = grown * np.exp(np.mean(drift)) if drift else grown
         bounds = self.transfer.template.bounds[sliders]
+        full = self.transfer.template.full_values[sliders]
         # a pose says as much about the strength of a shape as it shows of it beside what it lacks
-        counts = self.shown[:, shapes] / self.assumed.doubt[:, sliders]
-        ours, guesses = counts * weights[:, sliders], counts * self.guesses[:, sliders]
-        found = strengths(ours, guesses, grown, self.unsure, self.assumed.named[:, sliders])
+        found = strengths(
+            weights[:, sliders] / full,
+            self.guesses[:, sliders] / full,
+            grown,
+            self.unsure,
+            given=self.assumed.named[:, sliders],
+            counts=self.shown[:, shapes],
+        )
         most = room(weights[:, sliders], bounds)
         changed, scaled = list(offsets), weights.copy()
         # lids and lips meet at 1, whatever was guessed; shapes that open come before those that close

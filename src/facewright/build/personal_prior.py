@@ -29,18 +29,26 @@ class PersonalShapes:
     expected: Sequence[Floats]  # (k, 3) the same, stronger here and weaker there, where each shape moves vertices
 
     @classmethod
-    def of(cls, transfer: DeformationTransfer) -> PersonalShapes:
-        """The transferred shapes, before anything is learned."""
-        return cls(transfer.entries, transfer.dense(transfer.plain), transfer.plain)
+    def of(cls, transfer: DeformationTransfer, entries: Entries, offsets: Sequence[Floats]) -> PersonalShapes:
+        """Shapes of such offsets (k, 3), before anything is learned."""
+        return cls(entries, transfer.dense(offsets), offsets)
 
 
 class PersonalPrior:
-    """Prepared for one set of poses: motions (m, v, 3), edge changes (t, m, 6), and how much these count."""
+    """Prepared for the template's shapes on a face, and one set of poses: motions (m, v, 3), edge changes (t, m, 6),
+    and how much these count.
+    """
 
     def __init__(
-        self, transfer: DeformationTransfer, motions: Floats, edges: Floats, known: Floats, present: Floats | None
+        self,
+        transfer: DeformationTransfer,
+        entries: Entries,
+        motions: Floats,
+        edges: Floats,
+        known: Floats,
+        present: Floats | None,
     ) -> None:
-        self._transfer, self._motions, self._edges = transfer, motions, edges
+        self._transfer, self._entries, self._motions, self._edges = transfer, entries, motions, edges
         self._known, self._present = known, present
         self.loose = LoosePieces(transfer, motions)
         rest = transfer.target.placed
@@ -53,15 +61,14 @@ class PersonalPrior:
 
         The array is used again: the next call writes over it.
         """
-        entries = self._transfer.entries
-        wanted = learned_edges(entries, values, self._edges, self._present)
+        wanted = learned_edges(self._entries, values, self._edges, self._present)
         return self._transfer.dense(self._transfer.offsets(wanted, self.loose.scaled(values)), self._carried)
 
     def __call__(self, values: Floats) -> PersonalShapes:
         """The shapes to be expected, for shape values (m, s) of the poses."""
         transfer, carried = self._transfer, self.carried(values)
         amplitudes = self._amplitudes(values, carried, self._motions, self._known)
-        wanted = np.empty_like(transfer.entries.wanted)
+        wanted = np.empty_like(self._entries.wanted)
 
         def expect(i: int) -> Floats:
             prior, rows = transfer.priors[i], transfer.entries.of_shape[i]
@@ -70,4 +77,4 @@ class PersonalPrior:
             return offsets
 
         expected = on_threads(expect, range(len(transfer.priors)))
-        return PersonalShapes(replace(transfer.entries, wanted=wanted), carried, expected)
+        return PersonalShapes(replace(self._entries, wanted=wanted), carried, expected)

@@ -88,11 +88,15 @@ def carried(shape: Shape, vertices: Ints, template: Floats, target: Floats) -> F
     piece that moves with others, such as teeth with the jaw, by the size of all that moves.
     """
     offsets = shape.dense(len(template))[vertices]
-    middle = offsets.mean(axis=0)
-    turns = np.sqrt(((offsets - middle) ** 2).sum(axis=1).mean())
-    along = vertices if turns > np.linalg.norm(middle) else shape.vertices
+    along = vertices if turns(offsets) else shape.vertices
     before, after = _spread(template[along]), _spread(target[along])
-    return np.asarray(middle * (after / before if before > 0 else 1.0))
+    return np.asarray(offsets.mean(axis=0) * (after / before if before > 0 else 1.0))
+
+
+def turns(offsets: Floats) -> bool:
+    """Whether offsets (k, 3) rotate a loose piece more than they move it."""
+    middle = offsets.mean(axis=0)
+    return bool(np.sqrt(((offsets - middle) ** 2).sum(axis=1).mean()) > np.linalg.norm(middle))
 
 
 def _spread(points: Floats) -> float:

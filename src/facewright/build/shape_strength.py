@@ -1,8 +1,12 @@
 """The scale between a shape and its weights: a shape twice as strong with half the weights makes the same poses.
 
-The poses do not determine this scale, so the iterations drift along it, first towards the template's strength. The
-guessed weights and the template determine it. Both are weighted by how reliable they are: the guesses count more, the
-more poses use the shape and the better the guesses agree with each other.
+The poses do not determine this scale, so the iterations drift along it, first towards the template's strength. What
+determines it are the guesses of weights, that the weights of all poses are of like size, their bounds, and the
+template: a person's shapes are as strong as its, up to what all have in common and what each has of its own. All of
+these are normal distributions, of weights or of logarithms of strengths. The belief in a factor s is their product,
+kept on a grid of log s, while what is common and how large weights usually are is weighed over a second and a third
+grid. Solved weights w have the density of s w times s, without which rough guesses would make all shapes too strong,
+and assumed ones too weak.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facewright.arrays import Floats, Ints
+from facewright.build.slider_evidence import UNUSUAL, USUAL
 from facewright.rig.rig import Rig
 
 _GUESS = 0.12  # assumed error of a guessed weight before the guesses are compared
@@ -22,6 +27,12 @@ _USED = 0.02  # a slider at this weight takes part in a pose
 # within limits. A template whose shapes fit as they are is to be trusted more than rough guesses.
 _MISFIT, _SURE, _UNSURE = 550.0, 0.03, 0.5
 _COMMON = 0.03  # assumed error of the strength of all shapes together: people and templates differ in size
+_UNKNOWN = 0.15  # assumed error of what is usual
+_BEYOND = 0.05  # of a full value: how far solved weights may be beyond it by mistake
+_MANY = 16.0  # weights: how alike all are counts by a quarter where there are so many, as the square
+_LEAST = 0.05  # of a full value: how much weights differ at least
+_GRID, _TRIED = 81, 9  # points of the grids of factors, and of what is usual
+_APART = np.linspace(-8, 8, 17)  # the same of what is common, as multiples of its assumed error
 _FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
 
@@ -46,35 +57,86 @@ def unsure(misfit: float) -> float:
 
 
 def strengths(
-    weights: Floats, guesses: Floats, grown: Floats, error: float, given: NDArray[np.bool_] | None = None
+    weights: Floats,
+    guesses: Floats,
+    grown: Floats,
+    error: float,
+    *,
+    given: NDArray[np.bool_] | None = None,
+    counts: Floats | None = None,
 ) -> Floats:
     """Factors (k,) by which to multiply each slider's weights and to divide its shape.
 
-    For weights and guesses (m, k), and the strength (k,) of the shapes relative to the template's, whose assumed error
-    is given; see `unsure`. What all guesses have in common against the template counts for every shape.
-    given: which guesses (m, k) were given, by default all. Assumed ones tell nothing of what all have in common.
+    For weights and guesses (m, k) as shares of full values, and the strength (k,) of the shapes relative to the
+    template's, whose assumed error is given; see `unsure`.
+    given: which guesses (m, k) were given, by default all that are not 0; others are not looked at.
+    counts: how much each weight (m, k) tells, from 0 to 1; by default fully.
     """
-    square = (weights**2).sum(axis=0)
-    ours = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
-    spread = _spread(weights, guesses, ours)
-    ours, theirs = (np.clip(np.where(one > 0, one, 1.0), 1 / _FAR, _FAR) for one in (ours, grown))
-    # as shares of the template's: logarithms of noisy guesses would all be too small, or count the more the larger
-    apart = ours / theirs - 1
-    trust = square * theirs**2 / spread**2, np.full(len(square), 1 / error**2)
-    told = trust[0] if given is None else (given * weights**2).sum(axis=0) * theirs**2 / spread**2
-    joint = np.where(square > 0, told * trust[1] / (told + trust[1]), 0.0)
-    common = float(joint @ apart) / (float(joint.sum()) + 1 / _COMMON**2)
-    factor = theirs * (1 + (trust[0] * apart + trust[1] * common) / (trust[0] + trust[1]))
-    return np.where(square > 0, factor, 1.0)
+    if not weights.shape[1]:
+        return np.ones(0)
+    on = np.abs(weights) > _USED
+    named = on & (guesses != 0) & (True if given is None else given)
+    counts = np.where(on, 1.0 if counts is None else counts, 0.0)
+    sizes, told = np.abs(weights), guesses * np.sign(weights)
+    noise, spread = _noises(sizes, told, named)
+    theirs = np.log(np.clip(np.where(grown > 0, grown, 1.0), 1 / _FAR, _FAR))
+    logs = theirs[:, None] + np.log(_FAR) * np.linspace(-1, 1, _GRID)  # (k, grid)
+    tried = np.linspace(-3, 3, _TRIED)
+    used = counts.sum(axis=0)  # (k,)
+    alike = float((used.sum() / (used.sum() + _MANY)) ** 2)
+    usual, common = USUAL + _UNKNOWN * tried, _COMMON * _APART
+    told_alone = (
+        _guessed(logs, sizes, told, counts * named) / noise**2 + _within(logs, sizes) + alike * used[:, None] * logs
+    )
+    each = told_alone + alike * _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
+    beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / error) ** 2  # (c, k, grid)
+    joint = each[:, None] + beside  # (u, c, k, grid)
+    most = joint.max(axis=3, keepdims=True)
+    mass = np.exp(joint - most)
+    whole = mass.sum(axis=3)
+    evidence = (np.log(whole) + most[..., 0]).sum(axis=2) - 0.5 * (tried[:, None] ** 2 + _APART**2)
+    belief = np.exp(evidence - evidence.max())
+    density = np.einsum("ab,abkg->kg", belief / belief.sum(), mass / whole[..., None])
+    # few poses say little about shapes that are in none of them
+    return np.asarray(np.exp(np.where(used > 0, 1.0, alike) * (density * logs).sum(axis=1)))
 
 
-def _spread(weights: Floats, guesses: Floats, factor: Floats) -> float:
-    """Standard deviation of the guesses, from what is left when each slider's weights are scaled to fit its guesses."""
-    used = weights > _USED
-    several = used.sum(axis=0) > 1
-    left = (np.where(used, guesses - weights * factor, 0.0)[:, several] ** 2).sum()
-    spare = int((used.sum(axis=0) - 1)[several].sum())
-    return float(np.sqrt((left + _CONVINCED * _GUESS**2) / (spare + _CONVINCED)))
+def _guessed(logs: Floats, weights: Floats, guesses: Floats, counts: Floats) -> Floats:
+    """Half the negative squares (k, grid) of what is between guesses (m, k) and weights times each factor."""
+    terms = weights**2, weights * guesses, guesses**2
+    square, both, own = ((counts * one).sum(axis=0)[:, None] for one in terms)
+    return np.asarray(-0.5 * (square * np.exp(2 * logs) - 2 * both * np.exp(logs) + own))
+
+
+def _like_size(logs: Floats, weights: Floats, counts: Floats, usual: Floats) -> Floats:
+    """The same (u, k, grid) between weights times each factor and what is usual (u,)."""
+    square, both, own = ((counts * one).sum(axis=0)[:, None] for one in (weights**2, weights, np.ones_like(weights)))
+    centres = usual[:, None, None]
+    return np.asarray(-0.5 * (square * np.exp(2 * logs) - 2 * centres * both * np.exp(logs) + own * centres**2))
+
+
+def _within(logs: Floats, weights: Floats) -> Floats:
+    """What the bounds of weights (m, k) say of each factor (k, grid)."""
+    beyond = np.maximum(weights.max(axis=0, initial=0.0)[:, None] * np.exp(logs) - 1, 0.0)
+    return np.asarray(-0.5 * (beyond / _BEYOND) ** 2)
+
+
+def _noises(weights: Floats, guesses: Floats, named: NDArray[np.bool_]) -> tuple[float, float]:
+    """Standard deviations of given guesses (m, k) about the weights, and of the weights about their mean.
+
+    The first from what is left when each slider's weights are scaled to fit its guesses, the second from how the
+    guesses differ; both from what is assumed where there are few.
+    """
+    square = (named * weights**2).sum(axis=0)
+    factor = np.divide((named * weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
+    several = named.sum(axis=0) > 1
+    left = (np.where(named, guesses - weights * factor, 0.0)[:, several] ** 2).sum()
+    spare = int((named.sum(axis=0) - 1)[several].sum())
+    noise = float(np.sqrt((left + _CONVINCED * _GUESS**2) / (spare + _CONVINCED)))
+    values = guesses[named]
+    apart = float(((values - values.mean()) ** 2).sum()) if len(values) else 0.0
+    spread = (apart + _CONVINCED * (UNUSUAL**2 + noise**2)) / (len(values) + _CONVINCED) - noise**2
+    return noise, float(np.sqrt(max(spread, _LEAST**2)))
 
 
 def shown(known: Floats, moved: Sequence[Ints], offsets: Sequence[Floats]) -> Floats:

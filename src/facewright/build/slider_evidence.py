@@ -34,6 +34,9 @@ _SUPPORT = 0.1  # of the largest motion of a slider: where it moves
 # Cosine of a slider's motion with what the others leave; below it, the slider makes up for something else. First where
 # most of the motion is explained, then where more of it is left than `_CLOSE`. More is asked where sliders were named.
 _ALIKE, _BESIDE, _CLOSE = (0.84, 0.93), (0.92, 0.97), 0.25
+# Where none is named, a slider makes up for nothing else if without it so many times as much is left of a motion that
+# is explained with it.
+_NEEDED, _EXPLAINED = 1.5, 0.35
 _FAINT = 0.02  # of a full value: less is as good as off
 _CHANGES = 12  # of the choice
 _TRIED, _SWAPPED = 8, 3  # sliders or pairs that are added in trials, and put in the place of another
@@ -71,6 +74,14 @@ class SliderEvidence:
         if not len(self.at) or not motion.any():
             return LikelySliders(guess.copy())
         return _Choice(self, motion[self.at], guess).best(strict=strict)
+
+    def left(self, motion: Floats, values: Floats) -> float:
+        """The share of a motion (v, 3) that sliders at such shares (n,) of their full values leave, where each may be
+        stronger here and weaker there.
+        """
+        if not len(self.at) or not motion[self.at].any():
+            return 0.0
+        return _Choice(self, motion[self.at], values).left
 
 
 def _places(rest: Floats, squares: Floats, small: float) -> Ints:
@@ -133,20 +144,28 @@ class _Choice:
         """The best choice; where it is strict, without sliders that only make up for something else."""
         first = found = self._climbed(self._named)
         least = _BESIDE if self._named else _ALIKE
-        while True:
-            now, weights, free = found
-            alike, left = self._alike(now, free)
-            worst = min(alike, key=lambda one: alike[one], default=None)
-            if not strict or worst is None or alike[worst] >= least[left > _CLOSE]:
+        alike, left = self._alike(*found)
+        while strict and alike:
+            worst = min(alike, key=lambda one: alike[one])
+            if alike[worst] >= least[left > _CLOSE]:
                 break
-            if now == {worst}:  # something is on in a pose that moves
-                now, weights, free = first
+            if found[0] == {worst}:  # something is on in a pose that moves
+                found = first
                 break
             self._refused.add(worst)
-            found = self._climbed(now - {worst})
+            fewer = self._climbed(found[0] - {worst})
+            others, more = self._alike(*fewer)
+            if not self._named and left < _EXPLAINED and more > _NEEDED * left:
+                break
+            found, alike, left = fewer, others, more
         values = np.zeros(len(self._guess))
-        values[sorted(now)] = np.clip(weights, -1.0, 1.0)
+        values[sorted(found[0])] = np.clip(found[1], -1.0, 1.0)
         return LikelySliders(values)
+
+    @property
+    def left(self) -> float:
+        """The share of the motion that the named sliders leave."""
+        return self._alike(self._named, *self._evidence(self._named)[1:])[1]
 
     def _climbed(self, now: frozenset[int]) -> tuple[frozenset[int], Floats, Floats]:
         """Adds, removes and exchanges sliders as long as that makes the motion more likely."""
@@ -202,10 +221,10 @@ class _Choice:
             evidence = -np.inf
         return float(evidence), weights, free.reshape(-1, q)
 
-    def _alike(self, choice: frozenset[int], free: Floats) -> tuple[dict[int, float], float]:
+    def _alike(self, choice: frozenset[int], weights: Floats, free: Floats) -> tuple[dict[int, float], float]:
         """The cosine of each unnamed slider's motion with what the others leave, and the share that all leave.
 
-        free: coefficients (k, q) of the fields of the sliders that are on.
+        weights: (k,) of the sliders that are on. free: coefficients (k, q) of their fields.
         """
         sliders = sorted(choice)
         scales = self._scaled[[self._row[one] for one in sliders]]

@@ -52,12 +52,12 @@ class WeightGuess:
         return _count(weights, self._columns) <= _MANY
 
     def _suffice(self, few: Floats, motion: Floats) -> bool:
-        """Whether weights (n,) of a few sliders leave hardly more of a motion than all sliders do."""
-        ways, bounds = self._columns @ motion.ravel(), self._rig.bounds
-        every = ParametricQP(self._gram, *bounds.T).solve(-ways).x
-        whole = float((motion**2).sum())
-        left, least = (float(w @ self._gram @ w - 2 * ways @ w) + whole for w in (few, every))
-        return left <= max(_SUFFICE**2 * least, _MET**2 * whole)
+        """Whether a few sliders, personal as they may be, leave hardly more of a motion than all sliders do."""
+        ways, whole = self._columns @ motion.ravel(), float((motion**2).sum())
+        every = ParametricQP(self._gram, *self._rig.bounds.T).solve(-ways).x
+        left, least = (max(float(w @ self._gram @ w - 2 * ways @ w) + whole, 0.0) for w in (few, every))
+        enough = max(_SUFFICE**2 * least, _MET**2 * whole)
+        return left <= enough or self._evidence.left(motion, few / self._rig.full_values) ** 2 * whole <= enough
 
     def _few(self, motion: Floats, bounds: Floats) -> Floats:
         """Weights (n,) within bounds (n, 2), of the few sliders that are most likely."""

@@ -51,6 +51,10 @@ class WeightStep:
         rows = zip(self.products(motions), guesses, start, strict=True)
         return np.array([self._pose(*row) for row in rows]).reshape(guesses.shape)
 
+    def values(self, weights: Floats) -> Floats:
+        """Shape values (m, s) of weights (m, n)."""
+        return self._combine(weights)
+
     def energy(self, weights: Floats, product: Floats, guess: Floats) -> float:
         """The minimised energy of one pose, without the square of its motion."""
         values = self._combine(weights)
