@@ -244,7 +244,7 @@ class _Run:
         self.whole = np.linalg.norm(self.motions, axis=(1, 2))  # (m,)
         self.assumed = AssumedWeights.of(transfer.template, examples, reach)
         self.guesses = self.assumed.values  # (m, n)
-        known = np.array([one.known for one in reach])  # (m, v)
+        self.known = known = np.array([one.known for one in reach])  # (m, v)
         triangles = transfer.triangles[transfer.entries.triangles]  # (t, 3) those that shapes move
         # (t, m) how much each pose counts in each triangle; None: all fully
         self.present = None if (known == 1).all() else known[:, triangles].min(axis=2).T
@@ -285,10 +285,11 @@ class _Run:
         return np.where(self.guesses == 0, 0.0, between)
 
     def misfit(self, weights: Floats) -> float:
-        """A typical share of the poses' motion that the template's shapes as learned leave."""
+        """A typical share of the poses' motion that the template's shapes as learned leave, where poses tell of them."""
         made = self.combine(weights) @ self.carried.reshape(len(self.carried), -1)
-        left = np.linalg.norm(self.motions.reshape(made.shape) - made, axis=1)
-        return float(np.median(np.divide(left, self.whole, out=np.zeros_like(left), where=self.whole > 0)))
+        left = _length(self.known * ((self.motions - made.reshape(self.motions.shape)) ** 2).sum(axis=2))
+        whole = _length(self.known * (self.motions**2).sum(axis=2))
+        return float(np.median(np.divide(left, whole, out=np.zeros_like(left), where=whole > 0)))
 
     def moved(self, deltas: Floats) -> list[Floats]:
         """Offsets (k, 3) of the moved vertices of each shape, of those (s, v, 3) of all."""
@@ -450,6 +451,11 @@ def _growth(carried: Floats, offsets: Floats) -> float:
     """The size of a shape's offsets (k, 3) along those of another."""
     square = float((carried**2).sum())
     return float((carried * offsets).sum()) / square if square > 0 else 1.0
+
+
+def _length(squares: Floats) -> Floats:
+    """Roots (m,) of the sums of squares (m, v)."""
+    return np.asarray(np.sqrt(squares.sum(axis=1)))
 
 
 def _free_name(taken: Mapping[str, Example]) -> str:
