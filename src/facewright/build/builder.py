@@ -21,14 +21,13 @@ from facewright.build.proportion import proportioned
 from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
 from facewright.build.shape_limit import ShapeLimit
-from facewright.build.shape_step import contributions, solve_edges
+from facewright.build.shape_step import contributions, pose_edges, solve_edges
 from facewright.build.shape_strength import free_in_strength, room, shown, strengths, unsure
 from facewright.build.target import Face
 from facewright.build.templates import blend_templates
 from facewright.build.weight_guess import WeightGuess
 from facewright.build.weight_step import WeightStep
 from facewright.errors import BadValue, UnknownName
-from facewright.mesh.triangle_frames import edge_pairs
 from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.prior import Prior
@@ -248,17 +247,13 @@ class _Run:
         triangles = transfer.triangles[transfer.entries.triangles]  # (t, 3) those that shapes move
         # (t, m) how much each pose counts in each triangle; None: all fully
         self.present = None if (known == 1).all() else known[:, triangles].min(axis=2).T
-        # changes (t, m, 6) in the poses, which are next to each other in memory
-        self.edges = np.empty((len(triangles), 6, len(examples))).swapaxes(1, 2)
-
-        def keep_edges(pose: int) -> None:
-            self.edges[:, pose] = edge_pairs(self.motions[pose], triangles).reshape(-1, 6)
-
-        on_threads(keep_edges, range(len(examples)))
+        self.edges = pose_edges(self.motions, triangles)
         found = np.array([one.weights for one in reach])
         self.template = proportioned(transfer, self.motions, self.guesses, found, known)
         self.shown = shown(known, [one.moved for one in transfer.priors], transfer.plain)  # (m, s)
-        self.prior = PersonalPrior(transfer, self.template.entries, self.motions, self.edges, known, self.present)
+        self.prior = PersonalPrior(
+            transfer, self.template.entries, self.template.offsets, self.motions, self.edges, known, self.present
+        )
         self.alone = free_in_strength(transfer.template)
         self.offsets: list[Floats] = list(self.template.offsets)
         # the template's shapes (s, v, 3) on the edges that the poses tell, and what all that is learned makes of them
@@ -285,7 +280,7 @@ class _Run:
         return np.where(self.guesses == 0, 0.0, between)
 
     def misfit(self, weights: Floats) -> float:
-        """A typical share of the poses' motion that the template's shapes as learned leave, where poses tell of them."""
+        """A typical share of the motion that the template's shapes as learned leave, where poses tell of them."""
         made = self.combine(weights) @ self.carried.reshape(len(self.carried), -1)
         left = _length(self.known * ((self.motions - made.reshape(self.motions.shape)) ** 2).sum(axis=2))
         whole = _length(self.known * (self.motions**2).sum(axis=2))

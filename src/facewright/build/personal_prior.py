@@ -16,7 +16,7 @@ from facewright.build.amplitude import Amplitudes
 from facewright.build.deformation_transfer import DeformationTransfer
 from facewright.build.loose_pieces import LoosePieces
 from facewright.build.reference_edges import learned_edges
-from facewright.build.shape_step import Entries
+from facewright.build.shape_step import Entries, pose_edges
 from facewright.solve.threads import on_threads
 
 
@@ -35,14 +35,15 @@ class PersonalShapes:
 
 
 class PersonalPrior:
-    """Prepared for the template's shapes on a face, and one set of poses: motions (m, v, 3), edge changes (t, m, 6),
-    and how much these count.
+    """Prepared for the template's shapes on a face, as entries and offsets (k, 3), and for one set of poses: motions
+    (m, v, 3), edge changes (t, m, 6), and how much these count. What is learned goes on from what was learned before.
     """
 
     def __init__(
         self,
         transfer: DeformationTransfer,
         entries: Entries,
+        offsets: Sequence[Floats],
         motions: Floats,
         edges: Floats,
         known: Floats,
@@ -51,17 +52,21 @@ class PersonalPrior:
         self._transfer, self._entries, self._motions, self._edges = transfer, entries, motions, edges
         self._known, self._present = known, present
         self.loose = LoosePieces(transfer, motions)
+        self._triangles = transfer.triangles[entries.triangles]
         rest = transfer.target.placed
         moved = np.unique(np.concatenate([prior.moved for prior in transfer.priors]))
         self._amplitudes = Amplitudes(rest, moved, transfer.template.size)
-        self._carried = np.zeros((len(transfer.priors), len(rest), 3))
+        self._carried = transfer.dense(offsets)
+        self._added = np.zeros((len(entries.triangles), 2, 3))  # to the face's edges
 
     def carried(self, values: Floats) -> Floats:
         """The template's shapes as offsets (s, v, 3) on the edges that poses with shape values (m, s) tell.
 
         The array is used again: the next call writes over it.
         """
-        wanted = learned_edges(self._entries, values, self._edges, self._present)
+        made = (values @ self._carried.reshape(len(self._carried), -1)).reshape(self._motions.shape)
+        left = self._edges - pose_edges(made, self._triangles)
+        wanted, self._added = learned_edges(self._entries, values, left, self._added, self._present)
         return self._transfer.dense(self._transfer.offsets(wanted, self.loose.scaled(values)), self._carried)
 
     def __call__(self, values: Floats) -> PersonalShapes:

@@ -20,6 +20,7 @@ import numpy as np
 
 from facewright.arrays import Floats, Ints
 from facewright.build.shape_prior import ShapePrior, by_sets
+from facewright.mesh.triangle_frames import edge_pairs
 from facewright.solve.elimination import SMALL, eliminate
 from facewright.solve.threads import on_threads
 
@@ -97,6 +98,17 @@ class Entries:
 
         on_threads(turn, pairwise(ends))
         return found
+
+
+def pose_edges(motions: Floats, triangles: Ints) -> Floats:
+    """Edge changes (t, m, 6) of poses (m, v, 3), which are next to each other in memory."""
+    found = np.empty((len(triangles), 6, len(motions))).swapaxes(1, 2)
+
+    def keep(pose: int) -> None:
+        found[:, pose] = edge_pairs(motions[pose], triangles).reshape(-1, 6)
+
+    on_threads(keep, range(len(motions)))
+    return found
 
 
 def ridge(values: Floats, softness: Floats, residual: Floats, beta: float, present: Floats | None = None) -> Floats:
