@@ -9,7 +9,7 @@ import facewright as fw
 from facewright.build.deformation_transfer import DeformationTransfer
 from facewright.build.missing_shapes import propose_shapes
 from facewright.build.reach import TemplateReach
-from facewright.build.shape_strength import shown, strengths
+from facewright.build.shape_strength import TemplateDoubt, shown, strengths
 from facewright.rig.edit import add_shape
 from tests.build.faces import bent, template
 
@@ -131,6 +131,8 @@ def test_a_pose_tells_as_much_of_a_shape_s_strength_as_it_shows_of_its_motion() 
     known = np.array([[1.0, 1, 1], [1, 0, 0]])
     np.testing.assert_allclose(shown(known, moved, offsets), [[1.0, 1.0], [9 / 25, 0.0]])
     weights, guesses = np.full((1, 1), 0.1), np.full((1, 1), 0.2)  # the guess has the shape half as strong
-    whole, faint = (strengths(by * weights, by * guesses, np.ones(1), 0.5)[0] for by in (1.0, 0.05))
+    whole, faint = (
+        strengths(by * weights, by * guesses, np.ones(1), TemplateDoubt(0.5, 0.03))[0] for by in (1.0, 0.05)
+    )
     assert whole > 1.05
     assert faint == pytest.approx(1, abs=0.01)

@@ -22,7 +22,7 @@ from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
 from facewright.build.shape_limit import ShapeLimit
 from facewright.build.shape_step import contributions, pose_edges, solve_edges
-from facewright.build.shape_strength import free_in_strength, room, shown, strengths, unsure
+from facewright.build.shape_strength import TemplateDoubt, free_in_strength, room, shown, strengths
 from facewright.build.target import Face
 from facewright.build.templates import blend_templates
 from facewright.build.weight_guess import WeightGuess
@@ -243,7 +243,7 @@ class _Run:
         self.whole = np.linalg.norm(self.motions, axis=(1, 2))  # (m,)
         self.assumed = AssumedWeights.of(transfer.template, examples, reach)
         self.guesses = self.assumed.values  # (m, n)
-        self.known = known = np.array([one.known for one in reach])  # (m, v)
+        known = np.array([one.known for one in reach])  # (m, v)
         triangles = transfer.triangles[transfer.entries.triangles]  # (t, 3) those that shapes move
         # (t, m) how much each pose counts in each triangle; None: all fully
         self.present = None if (known == 1).all() else known[:, triangles].min(axis=2).T
@@ -260,7 +260,7 @@ class _Run:
         self.shapes = PersonalShapes.of(transfer, self.template.entries, self.template.offsets)
         self.carried = self.shapes.carried
         self.every = np.zeros_like(self.carried)  # for `dense`
-        self.unsure, self.firmer = 1.0, 1.0
+        self.doubt, self.firmer = TemplateDoubt.of(0.0), 1.0
         self.weights = self.centres = self.first_weights()
         self.history: list[BuildIteration] = []
         self.stopped = False
@@ -272,19 +272,21 @@ class _Run:
             self.carried = self.prior.carried(self.combine(found))
             found = WeightStep(self.transfer.template, self.carried, gamma=_FREE)(self.motions, self.guesses, found)
         misfit = self.misfit(found)
-        self.firmer, self.unsure = max(1.0, (misfit / _FITTING) ** 2), unsure(misfit)
+        self.firmer, self.doubt = max(1.0, (misfit / _FITTING) ** 2), TemplateDoubt.of(misfit)
         scaled = self.rescaled(self.moved(self.carried), found)[1]
         expected = np.abs(np.where(self.assumed.named, self.guesses, scaled))
-        trust = 1 / (_ROUGH * self.assumed.doubt) ** 2, 1 / np.maximum(self.unsure * expected, 1e-3) ** 2
+        trust = 1 / (_ROUGH * self.assumed.doubt) ** 2, 1 / np.maximum(self.doubt.each * expected, 1e-3) ** 2
         between = (trust[0] * self.guesses + trust[1] * scaled) / (trust[0] + trust[1])
         return np.where(self.guesses == 0, 0.0, between)
 
     def misfit(self, weights: Floats) -> float:
-        """A typical share of the motion that the template's shapes as learned leave, where poses tell of them."""
-        made = self.combine(weights) @ self.carried.reshape(len(self.carried), -1)
-        left = _length(self.known * ((self.motions - made.reshape(self.motions.shape)) ** 2).sum(axis=2))
-        whole = _length(self.known * (self.motions**2).sum(axis=2))
-        return float(np.median(np.divide(left, whole, out=np.zeros_like(left), where=whole > 0)))
+        """A typical share of the motion that the template's shapes as learned leave, of the poses that lack none; 0
+        where there are none.
+        """
+        whole = [i for i, one in enumerate(self.reach) if one.expressible and self.whole[i] > 0]
+        made = self.combine(weights[whole]) @ self.carried.reshape(len(self.carried), -1)
+        left = np.linalg.norm(self.motions[whole].reshape(made.shape) - made, axis=1)
+        return float(np.median(left / self.whole[whole])) if whole else 0.0
 
     def moved(self, deltas: Floats) -> list[Floats]:
         """Offsets (k, 3) of the moved vertices of each shape, of those (s, v, 3) of all."""
@@ -342,7 +344,7 @@ class _Run:
             weights[:, sliders] / full,
             self.guesses[:, sliders] / full,
             grown,
-            self.unsure,
+            self.doubt,
             given=self.assumed.named[:, sliders],
             counts=self.shown[:, shapes],
         )
@@ -446,11 +448,6 @@ def _growth(carried: Floats, offsets: Floats) -> float:
     """The size of a shape's offsets (k, 3) along those of another."""
     square = float((carried**2).sum())
     return float((carried * offsets).sum()) / square if square > 0 else 1.0
-
-
-def _length(squares: Floats) -> Floats:
-    """Roots (m,) of the sums of squares (m, v)."""
-    return np.asarray(np.sqrt(squares.sum(axis=1)))
 
 
 def _free_name(taken: Mapping[str, Example]) -> str:

@@ -57,6 +57,7 @@ class PersonalPrior:
         moved = np.unique(np.concatenate([prior.moved for prior in transfer.priors]))
         self._amplitudes = Amplitudes(rest, moved, transfer.template.size)
         self._carried = transfer.dense(offsets)
+        self._square = float((edges**2).sum())
         self._added = np.zeros((len(entries.triangles), 2, 3))  # to the face's edges
 
     def carried(self, values: Floats) -> Floats:
@@ -66,7 +67,8 @@ class PersonalPrior:
         """
         made = (values @ self._carried.reshape(len(self._carried), -1)).reshape(self._motions.shape)
         left = self._edges - pose_edges(made, self._triangles)
-        wanted, self._added = learned_edges(self._entries, values, left, self._added, self._present)
+        left_over = float((left**2).sum()) / self._square if self._square > 0 else 0.0
+        wanted, self._added = learned_edges(self._entries, values, left, self._added, left_over, self._present)
         return self._transfer.dense(self._transfer.offsets(wanted, self.loose.scaled(values)), self._carried)
 
     def __call__(self, values: Floats) -> PersonalShapes:

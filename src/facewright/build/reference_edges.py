@@ -20,22 +20,25 @@ from facewright.arrays import Floats
 from facewright.build.shape_step import Entries, TriangleBlock, for_blocks
 from facewright.solve.elimination import eliminate
 
-# Squared change of a gradient that outweighs the face's own edges. Chosen on kenji, edith and two ICT identities.
-_OWN = 0.01
+# Squared change of a gradient that outweighs the face's own edges: the first number, and the second times the square of
+# what is left of the poses, relative to what is not. Where shapes are stronger here and weaker there, each by itself,
+# edges in common would imitate that. Chosen on kenji, edith and two ICT identities.
+_OWN, _LEFT = 0.01, 30.0
 
 
 def learned_edges(
-    entries: Entries, values: Floats, left: Floats, added: Floats, present: Floats | None = None
+    entries: Entries, values: Floats, left: Floats, added: Floats, left_over: float, present: Floats | None = None
 ) -> tuple[Floats, Floats]:
     """Wanted edges (e, 6) of all shapes on the edges that the poses tell, and what these add (t, 2, 3) to the face's.
 
     values: shape values (m, s). left: edge changes (t, m, 6) of the poses less those of shapes to whose edges so much
-    is added already. present: how much each pose counts in each triangle (t, m); by default fully. Triangles are those
-    of the entries.
+    is added already, and left_over: the share of the poses' squares that they are. present: how much each pose counts
+    in each triangle (t, m); by default fully. Triangles are those of the entries.
     """
     wanted, found = np.empty_like(entries.wanted), np.empty_like(added)
 
     changes = entries.turned_changes
+    price = _OWN + _LEFT * (left_over / max(1 - left_over, _OWN)) ** 2
 
     def learn(block: TriangleBlock) -> None:
         t, m, c = len(block.number), block.poses, block.count
@@ -47,7 +50,7 @@ def learned_edges(
         counted = makes if counts is None else (makes.reshape(t, 9, m) * counts[:, None]).reshape(makes.shape)
         # not by `@`: libraries take turns at products, and threads would wait for each other
         normal = np.einsum("tax,tbx->abt", counted, makes)
-        normal[np.diag_indices(3)] += _OWN
+        normal[np.diag_indices(3)] += price
         edges = eliminate(normal, np.einsum("tax,tjx->ajt", counted, asked))  # (3, 2, t)
         found[block.at] = edges.transpose(2, 1, 0)
         change = np.einsum("tja,tax->tjx", found[block.at], own.reshape(t, 3, 3 * c)).reshape(t, 6, c)

@@ -12,6 +12,7 @@ and assumed ones too weak.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +26,15 @@ _CONVINCED = 4.0  # number of guesses that outweigh this assumption
 _USED = 0.02  # a slider at this weight takes part in a pose
 # Assumed error of the template's strength, as a share: this times the cube of what free weights leave of the poses,
 # within limits. A template whose shapes fit as they are is to be trusted more than rough guesses.
-_MISFIT, _SURE, _UNSURE = 550.0, 0.03, 0.5
-_COMMON = 0.03  # assumed error of the strength of all shapes together: people and templates differ in size
+_MISFIT, _SURE, _UNSURE = 550.0, 0.01, 0.5
+_TOGETHER = 0.1  # most of the same of all shapes together, which is what is left: people and templates differ in size
 _UNKNOWN = 0.15  # assumed error of what is usual
 _BEYOND = 0.05  # of a full value: how far solved weights may be beyond it by mistake
-_MANY = 16.0  # weights: how alike all are counts by a quarter where there are so many, as the square
+_MANY = 4.0  # weights: how alike all are counts by a quarter where there are so many, as the square
 _LEAST = 0.05  # of a full value: how much weights differ at least
 _GRID, _TRIED = 81, 9  # points of the grids of factors, and of what is usual
 _APART = np.linspace(-8, 8, 17)  # the same of what is common, as multiples of its assumed error
+_UNLIKELY = 6.0  # standard deviations
 _FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
 
@@ -51,16 +53,29 @@ def free_in_strength(template: Rig) -> tuple[Ints, Ints]:
     return sliders, shapes
 
 
-def unsure(misfit: float) -> float:
-    """Assumed error of the template's strengths, where its shapes leave such a share of the poses' motion."""
-    return min(max(_MISFIT * misfit**3, _SURE), _UNSURE)
+@dataclass(frozen=True)
+class TemplateDoubt:
+    """Assumed errors of the template's strengths, as shares."""
+
+    each: float  # of each shape by itself
+    together: float  # of all shapes
+
+    @classmethod
+    def of(cls, misfit: float) -> TemplateDoubt:
+        """Where its shapes leave such a share of the poses' motion."""
+        return cls(min(max(_MISFIT * misfit**3, _SURE), _UNSURE), min(misfit, _TOGETHER))
+
+    @property
+    def furthest(self) -> float:
+        """The largest logarithm of a factor that is looked at: beyond it nothing is likely."""
+        return min(float(np.log(_FAR)), _UNLIKELY * self.each + float(_APART[-1]) * self.together)
 
 
 def strengths(
     weights: Floats,
     guesses: Floats,
     grown: Floats,
-    error: float,
+    doubt: TemplateDoubt,
     *,
     given: NDArray[np.bool_] | None = None,
     counts: Floats | None = None,
@@ -68,7 +83,7 @@ def strengths(
     """Factors (k,) by which to multiply each slider's weights and to divide its shape.
 
     For weights and guesses (m, k) as shares of full values, and the strength (k,) of the shapes relative to the
-    template's, whose assumed error is given; see `unsure`.
+    template's.
     given: which guesses (m, k) were given, by default all that are not 0; others are not looked at.
     counts: how much each weight (m, k) tells, from 0 to 1; by default fully.
     """
@@ -80,16 +95,16 @@ def strengths(
     sizes, told = np.abs(weights), guesses * np.sign(weights)
     noise, spread = _noises(sizes, told, named)
     theirs = np.log(np.clip(np.where(grown > 0, grown, 1.0), 1 / _FAR, _FAR))
-    logs = theirs[:, None] + np.log(_FAR) * np.linspace(-1, 1, _GRID)  # (k, grid)
+    logs = theirs[:, None] + doubt.furthest * np.linspace(-1, 1, _GRID)  # (k, grid)
     tried = np.linspace(-3, 3, _TRIED)
     used = counts.sum(axis=0)  # (k,)
     alike = float((used.sum() / (used.sum() + _MANY)) ** 2)
-    usual, common = USUAL + _UNKNOWN * tried, _COMMON * _APART
+    usual, common = USUAL + _UNKNOWN * tried, doubt.together * _APART
     told_alone = (
         _guessed(logs, sizes, told, counts * named) / noise**2 + _within(logs, sizes) + alike * used[:, None] * logs
     )
     each = told_alone + alike * _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
-    beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / error) ** 2  # (c, k, grid)
+    beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / doubt.each) ** 2  # (c, k, grid)
     joint = each[:, None] + beside  # (u, c, k, grid)
     most = joint.max(axis=3, keepdims=True)
     mass = np.exp(joint - most)
@@ -97,8 +112,10 @@ def strengths(
     evidence = (np.log(whole) + most[..., 0]).sum(axis=2) - 0.5 * (tried[:, None] ** 2 + _APART**2)
     belief = np.exp(evidence - evidence.max())
     density = np.einsum("ab,abkg->kg", belief / belief.sum(), mass / whole[..., None])
+    # the mean factor, not that of its logarithm: poses are as far off by a shape too strong as by one too weak
+    factors, typical = (density * np.exp(logs)).sum(axis=1), np.exp((density * logs).sum(axis=1))
     # few poses say little about shapes that are in none of them
-    return np.asarray(np.exp(np.where(used > 0, 1.0, alike) * (density * logs).sum(axis=1)))
+    return np.asarray(np.where(used > 0, factors, typical**alike))
 
 
 def _guessed(logs: Floats, weights: Floats, guesses: Floats, counts: Floats) -> Floats:
