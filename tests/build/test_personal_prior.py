@@ -41,7 +41,9 @@ def test_the_edges_that_shapes_act_on_are_those_of_a_least_squares_fit_of_each_t
         makes = np.einsum("js,sab->jab", values[:, shapes], own)
         stacked = np.concatenate([(np.sqrt(present[t])[:, None, None] * makes).reshape(-1, 3), price * np.eye(3)])
         for edge in range(2):
-            asked = np.sqrt(present[t])[:, None] * (left[t].reshape(5, 2, 3)[:, edge] + makes @ added[t, edge])
+            asked = np.sqrt(present[t])[:, None] * (
+                reference_edges._FURTHER * left[t].reshape(5, 2, 3)[:, edge] + makes @ added[t, edge]
+            )
             best = np.linalg.lstsq(stacked, np.concatenate([asked.ravel(), np.zeros(3)]), rcond=None)[0]
             np.testing.assert_allclose(edges[t, edge], best, atol=1e-9)
             change = (wanted[rows] - entries.wanted[rows]).reshape(-1, 2, 3)[:, edge]

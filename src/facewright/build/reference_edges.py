@@ -8,8 +8,7 @@ shapes. The face's own edges are assumed where the poses tell little.
 
 Edges of neighbouring triangles do not fit together, so that vertices, which follow by least squares, have others: on
 faces the difference is a seventh of all. E is therefore found in steps: what shapes as vertices leave of the poses is
-asked of the edges in addition to what these make already. Each step brings shapes nearer to the poses, since least
-squares are a projection.
+asked of the edges in addition to what these make already.
 """
 
 from __future__ import annotations
@@ -23,7 +22,8 @@ from facewright.solve.elimination import eliminate
 # Squared change of a gradient that outweighs the face's own edges: the first number, and the second times the square of
 # what is left of the poses, relative to what is not. Where shapes are stronger here and weaker there, each by itself,
 # edges in common would imitate that. Chosen on kenji, edith and two ICT identities.
-_OWN, _LEFT = 0.01, 30.0
+_OWN, _LEFT = 0.003, 30.0
+_FURTHER = 1.5  # times what a step asks; below 2 steps come to rest, since least squares are a projection
 
 
 def learned_edges(
@@ -45,7 +45,9 @@ def learned_edges(
         own = changes[9 * block.rows.start : 9 * block.rows.stop].reshape(t, 9, c)
         # what the shapes that are on do to any edge, axis by axis: numbers are coordinates and poses
         makes = block.times(own, block.of_sets.swapaxes(1, 2), m).reshape(t, 3, 3 * m)
-        asked = block.turned_motions(left).reshape(t, 2, 3 * m) + np.einsum("tja,tax->tjx", added[block.at], makes)
+        asked = _FURTHER * block.turned_motions(left).reshape(t, 2, 3 * m) + np.einsum(
+            "tja,tax->tjx", added[block.at], makes
+        )
         counts = block.of(present)
         counted = makes if counts is None else (makes.reshape(t, 9, m) * counts[:, None]).reshape(makes.shape)
         # not by `@`: libraries take turns at products, and threads would wait for each other
