@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 from tests.avatars import MadeAvatar, mixed_person, scanned_person
 from tests.workflow.transferred import error, lying_error, without_eyes
+from tools.experiments.faces import SHARED
 
 import facewright as fw
 from bench.row import Row
 from facewright.rig.name_tables import ARKIT
 from facewright.rig.rig import Rig
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 CHOSEN_ON = ("amara", "kenji", "edith")
 BETWEEN, SCANNED = range(1, 9), range(3)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import facewright as fw
+from facewright.workflow.file_kind import FileKind
 from tests.browser.studio import Studio
 from tests.browser.test_layers import set_slider
 from tests.browser.test_timeline import curve, go_to, gutter, lanes, two_keys, x_of, y_of
@@ -151,7 +152,7 @@ def test_wrong_files_are_refused_in_few_words_with_all_kinds_on_demand(studio: S
     known.locator("summary").click()
     listed = known.locator("li").all_inner_texts()
     assert any(line.startswith("a rig: .fwface .glb") for line in listed)
-    assert len(listed) == 15
+    assert len(listed) == len(FileKind)
     studio.shot("142 all kinds of files")
     studio.complaints.clear()  # the browser tells of a refused request
 

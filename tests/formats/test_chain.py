@@ -87,6 +87,7 @@ def test_every_real_file_goes_into_the_files_of_other_programs_and_comes_back(
     suffix: str, shared_data: Path, tmp_path: Path
 ) -> None:
     files = [file for pattern in REAL for file in sorted(shared_data.glob(pattern))]
+    assert files
     for file in files:
         given = fw.load_document(file)
         if suffix == ".vrm" and has_skeleton(given):

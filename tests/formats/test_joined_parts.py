@@ -4,16 +4,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 import scipy.sparse as sp
 from tests.avatars import MadeAvatar
-from tests.formats.gltf_files import assert_same_document
+from tests.formats.gltf_files import assert_same_document, pack
 
 import facewright as fw
+from facewright.formats.carried import CARRIED, carried
 from facewright.formats.character import character_of
+from facewright.formats.gltf.read import SOURCE
 from facewright.formats.joined_parts import joinable_meshes, with_joined
+from facewright.rig.edit.parts import extract_vertices
 from facewright.rig.edit.shapes import add_shape
 from facewright.rig.materials import Material, Materials
 from facewright.rig.regions import Regions
+from facewright.samples import mask
 from facewright.workflow.edited_rig import with_edited_rig
 
 
@@ -76,6 +81,37 @@ def test_materials_that_were_changed_stay(tmp_path: Path) -> None:
     back = fw.load_document(tmp_path / "green.vrm").materials
     assert back is not None
     assert back[int(back.of_polygon[0])].name == "green"
+
+
+def with_fewer_vertices(document: fw.Document) -> fw.Document:
+    less = extract_vertices(document.rig, np.arange(document.rig.vertex_count - 1))
+    return fw.Document(less, attachments=document.attachments)
+
+
+def test_a_face_with_other_vertices_than_its_file_stays_as_it_is(tmp_path: Path) -> None:
+    other = with_fewer_vertices(opened(tmp_path))
+    assert len(joinable_meshes(other)) == 2
+    assert with_joined(other, joinable_meshes(other)) is other
+
+
+@pytest.mark.long  # a quicker one shows that nothing is joined to it
+def test_a_face_with_other_vertices_than_its_file_gets_the_shapes_alone(tmp_path: Path) -> None:
+    other = with_fewer_vertices(opened(tmp_path))
+    jaw = replace(fw.sample(), shapes=(fw.sample().shape("jawOpen"),))
+    made = fw.perfect_sync(other, template=jaw)
+    assert (made.made, made.added.joined) == (("jawOpen",), ())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"meshes": 3}, {"meshes": [{}]}, {"nodes": [{"mesh": 7}]}, {"nodes": [{"mesh": "a"}]}, {"animations": [3]}],
+)
+def test_of_a_damaged_file_nothing_is_joined_or_counted(damage: dict[str, object]) -> None:
+    tree = {"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+            "meshes": [{"primitives": [{}]}]} | damage  # fmt: skip
+    face = fw.Document(mask(100, 3), attachments={SOURCE: pack(tree, b"")})
+    assert joinable_meshes(face) == ()
+    assert [carried(face, kind) for kind in CARRIED] == [0, 0, 0, 0]
 
 
 def test_a_face_of_no_gltf_file_has_none() -> None:

@@ -110,6 +110,9 @@ def test_points_that_are_missing_are_left_out(tmp_path: Path) -> None:
         ({"frames": [None] * 3}, "no landmarks in any frame"),
         ({"frames": [(np.array(IBUG) + 500).tolist()] * 3}, "outside of the depth image of 40 x 30"),
         ({"frames": [IBUG] * 3, "width": 90, "height": 30}, "another shape"),
+        ({"frames": [IBUG] * 3, "width": -40, "height": 30}, "such a file is"),
+        ({"frames": [{"chin": [10**400, 3]}] * 3}, "landmarks of frame 0"),
+        ({"frames": [{"chin": {"y": 3, "z": 4}}] * 3}, "two or three numbers"),
         ({"frames": [IBUG] * 3, "units": "inches"}, "pixels or normalised"),
         (IBUG, "such a file is"),
     ],
@@ -140,7 +143,8 @@ def test_landmarks_in_space_have_the_unit_of_the_points(tmp_path: Path) -> None:
     frame = load_scan(made, landmarks=made).frames[0]
     assert isinstance(frame, PointCloud)
     np.testing.assert_allclose(frame.landmarks["nose tip"], [0.01, 0.02, 0.03])
-    (made / "a.json").write_text(json.dumps({"nose tip": [10, 20]}))
+    (made / "b.obj").write_text((made / "a.obj").read_text())
+    (made / "b.json").write_text(json.dumps({"nose tip": [10, 20]}))  # told before the first frame is followed
     with pytest.raises(fw.BadFile, match="three numbers"):
         load_scan(made, landmarks=made)
 

@@ -181,6 +181,17 @@ def test_landmarks_beside_the_face_are_told(rig: fw.Rig, blinking) -> None:  # t
     assert any("mm beside the face that the depth shows" in note for note in found.notes)
 
 
+def test_landmarks_of_a_rig_on_which_none_are_found_are_told(rig: fw.Rig, blinking) -> None:  # type: ignore[no-untyped-def]
+    """A rig whose openings are not found, and whose shapes have names that say nothing."""
+    loops = [FaceMesh(rig, "the rig").openings[f"{side} eye"] for side in ("left", "right")]
+    lids = [[loop[0], one, other] for loop in loops for one, other in pairwise(loop[1:])]
+    jaw, polygons = rig.shape("jawOpen"), Polygons.of(np.concatenate([rig.triangles, lids]))
+    bare = fw.Rig(rig.neutral, polygons, [fw.Shape("a", jaw.vertices, jaw.offsets)])
+    assert RigLandmarks(bare, 6.0).names == ()
+    found = fw.track(bare, blinking[2][:2], options=OPTIONS, scale=0.01)
+    assert any("landmarks are not used" in note for note in found.notes)
+
+
 def test_mirrored_pictures_are_told_by_landmarks_and_turned_back(rig: fw.Rig, blinking) -> None:  # type: ignore[no-untyped-def]
     marked = blinking[2]
     # the detector saw the camera's own pictures, and the columns were reversed together with the depth

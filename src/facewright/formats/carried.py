@@ -24,10 +24,12 @@ def carried(document: Document, kind: str) -> int:
 def _counts(data: bytes) -> Mapping[str, int]:
     from facewright.formats.gltf.container.asset import parse_glb
     from facewright.formats.gltf.container.fields import entries
+    from facewright.formats.gltf.container.structure import check_structure
     from facewright.formats.gltf.geometry.parts import carried_nodes
 
     try:
         json = parse_glb(data).json
+        check_structure(json)
         return {
             "skin": len(entries(json, "skins")),
             "other mesh": len(carried_nodes(json)),

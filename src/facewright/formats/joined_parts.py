@@ -11,8 +11,10 @@ from scipy.spatial import cKDTree
 
 from facewright.arrays import Ints
 from facewright.document import Document
+from facewright.errors import BadFile
 from facewright.formats.gltf.container.asset import Asset, parse_glb
 from facewright.formats.gltf.container.extras import JOINED, block_of, set_block
+from facewright.formats.gltf.container.structure import check_structure
 from facewright.formats.gltf.geometry.parts import joinable_nodes, joined_at
 from facewright.formats.gltf.materials.read import read_materials
 from facewright.formats.gltf.read import SOURCE, open_asset
@@ -25,15 +27,23 @@ from facewright.rig.rig import Rig
 
 
 def joinable_meshes(document: Document) -> tuple[int, ...]:
-    """The nodes of the opened file whose meshes can be joined to the face; none where it was opened from no glTF."""
+    """The nodes of the opened file whose meshes can be joined to the face; none where there is no such glTF file."""
     data = document.attachments.get(SOURCE)
-    return () if data is None else tuple(node.index for node in joinable_nodes(parse_glb(data).json))
+    if data is None:
+        return ()
+    try:
+        json = parse_glb(data).json
+        check_structure(json)
+        return tuple(node.index for node in joinable_nodes(json))
+    except BadFile:
+        return ()
 
 
 def with_joined(document: Document, nodes: Collection[int]) -> Document:
     """The document with the meshes of some of these nodes as further parts, whose vertices come after the others.
 
-    No shape moves them yet. Saving into the opened file gives its meshes the targets that they need.
+    No shape moves them yet. Saving into the opened file gives its meshes the targets that they need. A rig that has
+    other vertices than the file's face stays as it is.
     """
     chosen = [index for index in joinable_meshes(document) if index in nodes]
     if not chosen:
@@ -41,6 +51,8 @@ def with_joined(document: Document, nodes: Collection[int]) -> Document:
     asset = _marked(unpack(parse_glb(document.attachments[SOURCE])), chosen)
     glb, before = asset.glb(), document.rig
     whole = open_asset(asset).document.rig
+    if whole.parts[-len(chosen)].start != before.vertex_count:
+        return document
     new = extract_vertices(_bare(whole), np.arange(before.vertex_count, whole.vertex_count))
     names = unique([part.name for part in (*before.parts, *new.parts)])[len(before.parts) :]
     new = replace(new, parts=tuple(replace(part, name=name) for part, name in zip(new.parts, names, strict=True)))

@@ -179,12 +179,14 @@ def _solution(
 
 def _landmark_notes(solver: TrackSolver, followed: Sequence[TrackedFrame]) -> list[str]:
     """A remark where landmarks do not belong to the face that depth shows."""
+    if not any(each.landmarks for each in followed):
+        return []
+    if not solver.landmarks.names:
+        return ["the rig's eyes and mouth are not found: landmarks are not used"]
     off = np.array([each.landmarks_off for each in followed])
     known = np.isfinite(off)
     if not known.any():
         return []
-    if not solver.landmarks.names:
-        return ["the rig's eyes and mouth are not found: landmarks are not used"]
     usual = float(np.median(off[known]))
     if usual < _BESIDE * solver.samples.eyes * followed[-1].place.scale:
         return []

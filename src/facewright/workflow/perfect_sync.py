@@ -184,6 +184,8 @@ class _Head:
 
         self._nodes = joinable_meshes(document)
         whole = with_joined(document, self._nodes)
+        if whole is document:
+            self._nodes = ()
         self._document, joints = whole, file_joints(whole)
         self._face, count = document.rig.vertex_count, whole.rig.vertex_count
         shares = self._shares(joints, "head")

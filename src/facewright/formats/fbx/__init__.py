@@ -17,9 +17,7 @@ FORMAT = Format(
     read,
     write,
     recognise,
-    lambda _: (
-        EVERYTHING - {"take", "scan sequence", "layer", "pose", "sound", "reference picture", "texture", *CARRIED}
-    ),
+    lambda _: EVERYTHING - _LOST,
     files_of,
     write_with,
 )

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, overload
+from typing import Annotated, Any, overload
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
 from facewright.arrays import Floats
 from facewright.errors import BadFile
@@ -31,6 +32,7 @@ _LIKE = (
 _LISTS = ("face_landmarks", "faceLandmarks", "multi_face_landmarks", "landmarks", "landmark", "points")
 _UNITS = ("pixels", "normalised")
 _NORMALISED = 2.0  # numbers up to this are shares of the picture, if nothing is said
+_LARGEST = 1 << 16  # pixels of a side
 _SHAPE = 0.02  # how much the shape of the detector's picture may differ from that of the depth
 
 
@@ -40,8 +42,10 @@ class LandmarkFrames(msgspec.Struct):
     frames: list[Any]
     numbering: str = ""
     units: str = ""
-    width: int = 0  # of the pictures that the numbers are for; 0: those of the depth
-    height: int = 0
+    width: Annotated[int, Meta(ge=0, le=_LARGEST)] = (
+        0  # of the pictures that the numbers are for; 0: those of the depth
+    )
+    height: Annotated[int, Meta(ge=0, le=_LARGEST)] = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +86,7 @@ def with_landmarks(sequence: ScanSequence, where: Path, names: Sequence[str], me
         first = next((i for i, each in enumerate(found) if each and sequence.frames[i] is not None), None)
         if first is None:
             raise BadFile("there are no landmarks in any frame that was measured")
-        _check(sequence.frames[first], found[first], about)
+        _check(sequence.frames[first], found[first:], about)
     return replace(sequence, frames=_WithLandmarks(sequence.frames, found, about, metres))
 
 
@@ -120,7 +124,7 @@ def _named(given: object, frame: int, numbering: str) -> dict[str, Floats]:
             places = {name: _point(each) for name, each in inner.items()}
             return {name: at for name, at in places.items() if np.isfinite(at).all()}
         return named_landmarks(_points(inner), numbering)
-    except (TypeError, ValueError, KeyError) as problem:
+    except (TypeError, ValueError, KeyError, OverflowError) as problem:
         raise BadFile(f"landmarks of frame {frame}: {problem}") from problem
 
 
@@ -153,19 +157,20 @@ def _point(given: Any) -> Floats:
     """Two or three numbers; NaN where there is nothing."""
     if given is None:
         return np.full(2, np.nan)
-    numbers = [given[key] for key in "xyz" if key in given] if isinstance(given, dict) else given
+    is_object = isinstance(given, dict) and {"x", "y"} <= given.keys()
+    numbers = [given[key] for key in "xyz" if key in given] if is_object else given
     if not isinstance(numbers, list) or len(numbers) not in (2, 3):
         raise ValueError("a landmark has two or three numbers, such as [160, 120]")
     return np.array([np.nan if each is None else float(each) for each in numbers])
 
 
-def _check(frame: ScanFrame | None, found: Mapping[str, Floats], about: LandmarkFrames) -> None:
-    """Raise an error where the landmarks of a frame cannot be of it."""
+def _check(frame: ScanFrame | None, found: Sequence[Mapping[str, Floats]], about: LandmarkFrames) -> None:
+    """Raise an error where the landmarks of a frame cannot be of it, or those that follow of such frames."""
     if isinstance(frame, PointCloud):
-        if any(len(at) != 3 for at in found.values()):
+        if any(len(at) != 3 for each in found for at in each.values()):
             raise BadFile("landmarks of points in space have three numbers: [x, y, z], in the points' unit")
     elif isinstance(frame, DepthImage):
-        at = np.array(list(_in_pixels(found, about, frame.lens).values()))
+        at = np.array(list(_in_pixels(found[0], about, frame.lens).values()))
         width, height = frame.lens.width, frame.lens.height
         inside = ((at > -1) & (at < (width, height))).all(axis=1)
         if not inside.any():
