@@ -133,11 +133,8 @@ class Soak:
     def _export(self) -> None:
         kind = str(self._rng.choice(_KINDS))
         status, _, said = self.served.ask("GET", f"/api/export/{kind}")
-        assert status in (200, 400), (
-            kind,
-            status,
-            said[:500],
-        )  # a face without clips has no table, one without a head no VRM
+        # a face without clips has no table, one without a head no VRM
+        assert status in (200, 400), f"{kind}: {status}, {said[:500]!r}"
 
     def _shape(self) -> None:
         self.page.ask(
