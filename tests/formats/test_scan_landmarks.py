@@ -92,7 +92,9 @@ def test_landmarks_of_larger_pictures_are_scaled(tmp_path: Path) -> None:
 
 def test_points_that_are_missing_are_left_out(tmp_path: Path) -> None:
     some: list[object] = [None if i in IBUG_68["chin"] else row for i, row in enumerate(IBUG)]
-    found = of(load_scan(folder(tmp_path, {"frames": [some, {"chin": [3, None]}, {"chin": [3, 4]}]})))
+    found = of(
+        load_scan(folder(tmp_path, {"frames": [some, {"chin": [3, None], "nose tip": [3, 1e300]}, {"chin": [3, 4]}]}))
+    )
     assert set(found[0]) == set(LANDMARKS) - {"chin"}
     assert [set(each) for each in found[1:]] == [set(), {"chin"}]
 
@@ -106,7 +108,9 @@ def test_points_that_are_missing_are_left_out(tmp_path: Path) -> None:
         ({"frames": [IBUG] * 3, "numbering": "dlib"}, "no numbering of landmarks named 'dlib'"),
         ({"frames": [{"noze tip": [3, 4]}] * 3}, "no landmark named 'noze tip'; did you mean nose tip"),
         ({"frames": [[[1]] * 68] * 3}, "two or three numbers"),
-        ({"frames": [[["a", "b"]] * 68] * 3}, "landmarks of frame 0"),
+        ({"frames": [[["a", "b"]] * 68] * 3}, "frame 0: a landmark has two or three numbers"),
+        ({"frames": [5] * 3}, "a frame is null, a list"),
+        ({"frames": [{"chin": [[1], [2]]}] * 3}, "two or three numbers"),
         ({"frames": [None] * 3}, "no landmarks in any frame"),
         ({"frames": [(np.array(IBUG) + 500).tolist()] * 3}, "outside of the depth image of 40 x 30"),
         ({"frames": [IBUG] * 3, "width": 90, "height": 30}, "another shape"),

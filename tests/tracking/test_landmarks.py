@@ -100,6 +100,19 @@ def test_landmarks_place_a_head_even_if_some_of_them_are_wrong(rig: fw.Rig, land
     assert landmarks.place(replace(frame, landmarks=nowhere), None) is None
 
 
+def test_a_frame_with_all_landmarks_astray_hardly_changes_what_is_believed(
+    rig: fw.Rig, landmarks: RigLandmarks
+) -> None:
+    place, belief = before_camera(rig), landmarks.believed()
+    at = LENS.project(place(rig.neutral[vertices(rig, landmarks)])) + 1e6
+    frame = DepthImage(np.ones((120, 160), np.float32), LENS, dict(zip(landmarks.names, at, strict=True)))
+    found = landmarks.compared(frame, LandmarkPose(rig.pose(), place, np.zeros(3), np.array([0])), belief)
+    assert found is not None
+    after = landmarks.learned(found, belief, place)
+    assert after.error < 1.5 * belief.error
+    np.testing.assert_array_equal(after.offset, belief.offset)
+
+
 def test_landmarks_say_which_of_two_heads_is_followed(rig: fw.Rig, landmarks: RigLandmarks) -> None:
     lens = fw.Pinhole(150.0, 150.0, 159.5, 59.5, 320, 120)
     middle = before_camera(rig)

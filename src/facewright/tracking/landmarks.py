@@ -162,7 +162,7 @@ class RigLandmarks:
         offset, variance = belief.offset.copy(), belief.variance.copy()
         offset[found.which] += gain[:, None] * step
         variance[found.which] = known * (1 - gain)
-        now = max(float(np.median(off)) / _RAYLEIGH, _LEAST_ERROR * self._eyes)
+        now = float(np.clip(np.median(off) / _RAYLEIGH, _LEAST_ERROR * self._eyes, _FAR * self._eyes))
         return LandmarkBelief(offset, variance, _SLOW * belief.error + (1 - _SLOW) * now)
 
     def _sure(self, found: LandmarkRows, belief: LandmarkBelief, scale: float) -> Floats:

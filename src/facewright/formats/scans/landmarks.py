@@ -33,6 +33,8 @@ _LISTS = ("face_landmarks", "faceLandmarks", "multi_face_landmarks", "landmarks"
 _UNITS = ("pixels", "normalised")
 _NORMALISED = 2.0  # numbers up to this are shares of the picture, if nothing is said
 _LARGEST = 1 << 16  # pixels of a side
+_FURTHEST = 1e9  # pixels, or units of a scan: what is further off is nowhere
+_NUMBERS = (int, float, type(None))
 _SHAPE = 0.02  # how much the shape of the detector's picture may differ from that of the depth
 
 
@@ -146,8 +148,10 @@ def _is_face(given: object) -> bool:
     return isinstance(given, list) and bool(given) and isinstance(given[0], list | dict)
 
 
-def _points(given: Sequence[object]) -> Floats:
+def _points(given: object) -> Floats:
     """Points (k, 2), or (k, 3) if all that are there have three numbers."""
+    if not isinstance(given, list):
+        raise ValueError("a frame is null, a list of landmarks, or an object of landmarks by name")
     found = [_point(each) for each in given]
     width = min((len(each) for each in found if np.isfinite(each).all()), default=2)
     return np.array([each[:width] if len(each) >= width else np.full(width, np.nan) for each in found])
@@ -159,9 +163,14 @@ def _point(given: Any) -> Floats:
         return np.full(2, np.nan)
     is_object = isinstance(given, dict) and {"x", "y"} <= given.keys()
     numbers = [given[key] for key in "xyz" if key in given] if is_object else given
-    if not isinstance(numbers, list) or len(numbers) not in (2, 3):
+    if (
+        not isinstance(numbers, list)
+        or len(numbers) not in (2, 3)
+        or not all(type(each) in _NUMBERS for each in numbers)
+    ):
         raise ValueError("a landmark has two or three numbers, such as [160, 120]")
-    return np.array([np.nan if each is None else float(each) for each in numbers])
+    found = np.array([np.nan if each is None else float(each) for each in numbers])
+    return np.where(np.abs(found) < _FURTHEST, found, np.nan)
 
 
 def _check(frame: ScanFrame | None, found: Sequence[Mapping[str, Floats]], about: LandmarkFrames) -> None:
