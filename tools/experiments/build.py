@@ -28,8 +28,8 @@ def held_out(known: Actor) -> Floats:
 
 @cache
 def scene(person: str, seed: int, count: int, off: float, noise: float = 0.0) -> tuple[Actor, Floats, Floats]:
-    """An actor, poses (m, v, 3) of him as a scanner sees them, and guesses of their weights (m, n)."""
-    known, rng = actor(person, seed), np.random.default_rng([7, count])
+    """An actor, poses (m, v, 3) of him as a scanner sees them, and guesses of their weights (m, n): others for each."""
+    known, rng = actor(person, seed), np.random.default_rng([7, count, seed])
     weights = known.poses(rng, count)
     poses, guesses = fw.evaluate(known.rig, weights), guessed(weights, off, rng)
     return known, poses + noise * rng.normal(size=poses.shape), guesses
@@ -65,7 +65,7 @@ def examples_table() -> str:
 def _errors(person: str, seed: int, count: int, off: float) -> tuple[float, float]:
     """Of the rig that is built, and of the true shapes with no more than their strength taken from the guesses."""
     known, poses, guesses = scene(person, seed, count, off)
-    weights = known.poses(np.random.default_rng([7, count]), count)
+    weights = known.poses(np.random.default_rng([7, count, seed]), count)
     strength = (weights * guesses).sum(axis=0) / np.maximum((weights**2).sum(axis=0), 1e-9)
     strength[strength == 0] = 1.0
     made = fw.build_rig(known.template, known.rig, poses, guesses, closing={}).rig

@@ -1,9 +1,9 @@
 """Building that tells the truth: shapes that a template lacks, guesses that leave sliders out, and real people.
 
 Constants of `build/reach.py`, `build/slider_evidence.py`, `build/shape_limit.py`, `build/shape_strength.py`,
-`build/reference_edges.py` and `build/amplitude.py` were chosen on kenji and edith of the embedded head and on the ICT
-identities 1 and 2. Reported are amara and the ICT identities 101 and 102; of several draws of poses and guesses the
-median.
+`build/proportion.py`, `build/reference_edges.py` and `build/amplitude.py` were chosen on kenji and edith of the
+embedded head and on the ICT identities 1 and 2. Reported are amara and the ICT identities 101 and 102; of several draws
+of poses and guesses the median.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ from tools.experiments.result import Results, markdown
 
 import facewright as fw
 from facewright.arrays import Floats
+from facewright.build.slider_evidence import USUAL
 from facewright.samples.actor import Actor, guessed, personal
 
 MISSING = (("cheekPuff",), ("mouthFunnel",), ("browInnerUp",), ("cheekPuff", "browInnerUp"))
@@ -148,10 +149,20 @@ def unnamed_table() -> str:
         ratios = np.median(errors / errors[:, :1], axis=0)
         cells = [f"{ratio:.2f} ({count})" for ratio, count in zip(ratios[1:], refused[1:], strict=True)]
         base = float(np.median(errors[:, 0]))
-        floor = person.error(_as_strong(person.rig, person.builder.transferred)) / base
-        rows.append([person.name, person.kind, f"{base:.3f} ({refused[0]})", *cells, f"{floor:.2f}"])
+        floors = [
+            person.error(_as_strong(person.rig, person.builder.transferred)),
+            float(np.median([_as_usual(person, draw) for draw in range(DRAWS)])),
+        ]
+        cells += [f"{floor / base:.2f}" for floor in floors]
+        rows.append([person.name, person.kind, f"{base:.3f} ({refused[0]})", *cells])
     head = ["person", "shapes", "all named", "one of three unnamed", "no weights"]
-    return markdown([*head, "true shapes as strong as the template's"], rows)
+    return markdown([*head, "true shapes as strong as the template's", "as strong as usual weights say"], rows)
+
+
+def _as_usual(person: Person, draw: int) -> float:
+    """The error of the true shapes, each as strong as its poses say if all weights are as usual."""
+    weights = poses_of(person.known, np.random.default_rng([3, 20, draw]), 20, 3)
+    return person.error(scaled(person.rig, 1 / _strength(weights, np.where(weights > 0, USUAL, 0.0))))
 
 
 def _unnamed(person: Person, draw: int) -> tuple[list[float], list[int]]:
@@ -206,10 +217,15 @@ def _as_guessed(person: Person) -> float:
     errors = []
     for draw in range(DRAWS):
         weights, guesses = _scene(person, SHOWN, OFF, draw)
-        square = (weights**2).sum(axis=0)
-        strength = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
-        errors.append(person.error(scaled(person.rig, 1 / strength)))
+        errors.append(person.error(scaled(person.rig, 1 / _strength(weights, guesses))))
     return float(np.median(errors))
+
+
+def _strength(weights: Floats, guesses: Floats) -> Floats:
+    """The factors (n,) of weights (m, n) that are nearest to guesses of them; 1 for sliders that are on in no pose."""
+    square = (weights**2).sum(axis=0)
+    ratio = np.divide((weights * guesses).sum(axis=0), square, out=np.ones(len(square)), where=square > 0)
+    return np.asarray(ratio)
 
 
 def _scene(person: Person, count: int, off: float, draw: int) -> tuple[Floats, Floats]:

@@ -31,9 +31,10 @@ _TOGETHER = 0.1  # most of the same of all shapes together, which is what is lef
 _UNKNOWN = 0.15  # assumed error of what is usual
 _BEYOND = 0.05  # of a full value: how far solved weights may be beyond it by mistake
 _MANY = 4.0  # weights: how alike all are counts by a quarter where there are so many, as the square
-_LEAST = 0.05  # of a full value: how much weights differ at least
+_LEAST = 0.2  # of a full value: how much weights differ at least
 _GRID, _TRIED = 81, 9  # points of the grids of factors, and of what is usual
 _APART = np.linspace(-8, 8, 17)  # the same of what is common, as multiples of its assumed error
+_NEVER = -300.0  # logarithm of a likelihood: the product of two is still a number
 _UNLIKELY = 6.0  # standard deviations
 _FAR = 4.0  # largest factor by which a shape's strength changes in one step
 
@@ -105,17 +106,22 @@ def strengths(
     )
     each = told_alone + alike * _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
     beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / doubt.each) ** 2  # (c, k, grid)
-    joint = each[:, None] + beside  # (u, c, k, grid)
-    most = joint.max(axis=3, keepdims=True)
-    mass = np.exp(joint - most)
-    whole = mass.sum(axis=3)
-    evidence = (np.log(whole) + most[..., 0]).sum(axis=2) - 0.5 * (tried[:, None] ** 2 + _APART**2)
+    ours, others = _likely(each), _likely(beside)  # (k, u, grid), (k, c, grid)
+    whole = ours @ others.swapaxes(1, 2)  # (k, u, c)
+    peaks = each.max(axis=2)[:, None] + beside.max(axis=2)[None]  # (u, c, k)
+    evidence = np.log(whole).sum(axis=0) + peaks.sum(axis=2) - 0.5 * (tried[:, None] ** 2 + _APART**2)
     belief = np.exp(evidence - evidence.max())
-    density = np.einsum("ab,abkg->kg", belief / belief.sum(), mass / whole[..., None])
+    density = (ours * ((belief / belief.sum() / whole) @ others)).sum(axis=1)  # (k, grid)
     # the mean factor, not that of its logarithm: poses are as far off by a shape too strong as by one too weak
     factors, typical = (density * np.exp(logs)).sum(axis=1), np.exp((density * logs).sum(axis=1))
     # few poses say little about shapes that are in none of them
     return np.asarray(np.where(used > 0, factors, typical**alike))
+
+
+def _likely(logarithms: Floats) -> Floats:
+    """Likelihoods (k, n, grid) of their logarithms (n, k, grid), relative to the largest of each; none is quite 0."""
+    most = logarithms.max(axis=2, keepdims=True)
+    return np.ascontiguousarray(np.exp(np.maximum(logarithms - most, _NEVER)).swapaxes(0, 1))
 
 
 def _guessed(logs: Floats, weights: Floats, guesses: Floats, counts: Floats) -> Floats:
