@@ -37,6 +37,7 @@ def _troubled(answers: Connection, cases: range, seed: int, tells: float) -> Non
         answers.send([(case, "file", Random(case).choice(["loaded", "refused"]))])
 
 
+@pytest.mark.long  # its processes take half a minute to start again
 def test_a_case_that_hangs_and_one_that_dies_are_failures_and_the_others_go_on() -> None:
     outcomes, failures = counted(guarded([range(4), range(4, 8)], 0, _troubled, patience=3.0))
     assert {failure.case: failure.what for failure in failures} == {2: "no answer after 3 s", 5: "the process died"}

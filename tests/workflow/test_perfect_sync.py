@@ -67,6 +67,7 @@ def glasses(made: MadeAvatar) -> tuple[Floats, Ints]:
     return nose + 0.08 * np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0.0]]), np.array([[0, 1, 2], [0, 2, 3]])
 
 
+@pytest.mark.long  # `tests/build/test_attached_pieces.py` and `tests/session/test_perfect_sync.py` hold its parts
 def test_lashes_and_brows_without_targets_follow_and_glasses_do_not(made: MadeAvatar, tmp_path: Path) -> None:
     tiny, lashes, brows = made.tiny(("jawOpen", "eyeBlinkLeft")), made.lashes(), made.brows()
     made.add_lying_on(tiny, "lashes", lashes[:2])
