@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page
 
 from tests.browser.fresh import IS_FRESH, KEEP, TIDY
 from tests.browser.wire import ANSWERED
@@ -25,6 +25,12 @@ class Box(NamedTuple):
     height: float
 
 
+def _told(line: ConsoleMessage) -> str:
+    """What the browser says and of which address, without the key that every request carries."""
+    address = line.location["url"].split("key=")[0].rstrip("?&")
+    return f"{line.text} {address}".rstrip()
+
+
 class Studio:
     """The page, with what a person does on it."""
 
@@ -34,7 +40,7 @@ class Studio:
         self._shots = shots  # whether pictures of the steps are kept
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        page.on("console", lambda line: self.complaints.append(_told(line)) if line.type == "error" else None)
 
     def open(self, address: str) -> None:
         self.page.goto(address)

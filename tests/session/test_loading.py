@@ -22,7 +22,15 @@ from facewright.session.context import Context
 from facewright.session.edits.build import fresh_plan
 from facewright.session.storage.opened import Wanted, get_opened, put_opened
 from facewright.session.tasks import loading
-from facewright.session.tasks.loading import BoundTake, Loaded, Loading, LoadingInfo, StopLoading, load_face
+from facewright.session.tasks.loading import (
+    BoundTake,
+    Loaded,
+    Loading,
+    LoadingInfo,
+    PictureLoading,
+    StopLoading,
+    load_face,
+)
 from facewright.workflow.open import Landmarks, open_any
 from tests.formats.format_rigs import assert_same_clip
 from tests.session.faces import document
@@ -148,6 +156,25 @@ def test_reading_can_be_stopped_and_the_next_file_is_read(
     save(document(), tmp_path / "one.fwface")
     session.read(tmp_path / "one.fwface")
     assert isinstance(session.until_heard(3), Document)
+
+
+def test_a_face_that_is_read_for_its_picture_keeps_nobody_waiting_and_is_not_stopped(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(document(), tmp_path / "one.fwface")
+    pictures = session.context.task(PictureLoading)
+    drawn: list[Loaded | Exception] = []
+    with monkeypatch.context() as endless:
+        endless.setattr(loading, "read_into", read_for_ever)
+        pictures.start(tmp_path / "one.fwface", "one.fwface", "face", drawn.append)
+    assert session.loading.info is None
+    with pytest.raises(BadValue, match="no file is being read"):
+        StopLoading().run(session.context)
+    session.read(tmp_path / "one.fwface")
+    assert session.loading.info == LoadingInfo("one.fwface", 0)
+    assert isinstance(session.until_heard(1), Document)
+    assert drawn == []
+    pictures.close()
 
 
 def test_reading_is_ended_where_it_takes_too_long_or_too_much_memory(

@@ -25,7 +25,7 @@ from facewright.session.fields import How
 from facewright.session.files import ROLES, Arrival
 from facewright.session.storage.opened import Wanted
 from facewright.session.tasks.action import Action
-from facewright.session.tasks.loading import Loaded, Loading
+from facewright.session.tasks.loading import Loaded, Loading, PictureLoading
 from facewright.session.views import RESOURCES
 from facewright.session.views.view import Gone, Reply, Resource
 from facewright.studio import answers
@@ -111,7 +111,7 @@ class Routes:
             raise Gone(f"{path} is too large to be read for a small picture")
         made = await run_in_threadpool(self._thumbnails.known, file)
         if not made:
-            document = await self._document(file, file.name)
+            document = await self._document(file, file.name, by=PictureLoading)
             made = await run_in_threadpool(self._thumbnails.draw, file, document)
         return bytes_reply(made, "image/png")
 
@@ -222,12 +222,12 @@ class Routes:
             assert isinstance(found, Encoded | ReferenceSound | ReferencePlane)
             return name, found
 
-    async def _document(self, path: Path, name: str) -> Document:
-        found = await self._load(path, name, "face")
+    async def _document(self, path: Path, name: str, *, by: type[Loading] = Loading) -> Document:
+        found = await self._load(path, name, "face", by=by)
         assert isinstance(found, Document)
         return found
 
-    async def _load(self, path: Path, name: str, wanted: Wanted) -> Loaded:
+    async def _load(self, path: Path, name: str, wanted: Wanted, *, by: type[Loading] = Loading) -> Loaded:
         """What a file holds, read in another process."""
         found: Future[Loaded] = Future()
 
@@ -238,7 +238,7 @@ class Routes:
                 found.set_result(outcome)
 
         def start(workspace: Workspace) -> None:
-            workspace.context.task(Loading).start(path, name, wanted, heard)
+            workspace.context.task(by).start(path, name, wanted, heard)
 
         await self._worker.call("", start, idle=False)
         return await asyncio.wrap_future(found)

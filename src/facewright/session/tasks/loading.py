@@ -153,6 +153,13 @@ class Loading:
         self.info = LoadingInfo(self._loads[0].name[:200], len(self._loads) - 1) if self._loads else None
 
 
+class PictureLoading(Loading):
+    """Faces that are read for their small pictures alone.
+
+    No page is told of them, `StopLoading` does not stop them, and no file that is to be opened waits for them.
+    """
+
+
 def load_face(path: Path, scratch: Path) -> Document:
     """The document in a file, read in a process of its own with the same limits; it is waited for."""
     scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
