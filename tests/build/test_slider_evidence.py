@@ -17,7 +17,7 @@ def test_choices_are_compared_by_the_density_of_a_normal_distribution() -> None:
     rig = template()
     deltas, rng = rig.deltas(), np.random.default_rng(3)
     evidence = SliderEvidence(rig, deltas)
-    motion = (np.tensordot([0.5, 0.8], deltas[:2], axes=1) + 0.02 * rng.normal(size=deltas[0].shape))[evidence.at]
+    motion = (np.tensordot([0.8, 0.5], deltas[:2], axes=1) + 0.02 * rng.normal(size=deltas[0].shape))[evidence.at]
     guess = np.zeros(len(deltas))
     guess[0] = 0.6
     choice = _Choice(evidence, motion, guess)
@@ -62,6 +62,17 @@ def test_the_sliders_of_a_person_with_shapes_of_his_own_are_found_with_some_or_n
         found = np.array([evidence(one, row).values for one, row in zip(motions, given, strict=True)])
         assert ((found != 0) != (weights != 0)).sum() <= most  # of about 42 that are on, and 580 that are off
         assert (found[given != 0] != 0).all()
+
+
+def test_a_slider_whose_motion_is_mostly_that_of_its_field_is_found() -> None:
+    person = personal(fw.sample("edith"), np.random.default_rng([13, 3]))
+    known, carried = Actor(fw.sample(), person), fw.transfer(fw.sample(), person, closing={})
+    weights = known.poses(np.random.default_rng([3, 20, 2]), 20)[15]
+    jaw = carried.slider_index("jawOpen")
+    assert weights[jaw] > 0
+    motion = fw.evaluate(person, weights) - person.neutral
+    found = SliderEvidence(carried, carried.deltas())(motion, np.zeros_like(weights)).values
+    assert found[jaw] > 0.3
 
 
 def test_the_scene_s_unit_and_negative_sliders_change_no_choice() -> None:

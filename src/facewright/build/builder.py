@@ -20,6 +20,7 @@ from facewright.build.personal_prior import PersonalPrior, PersonalShapes
 from facewright.build.proportion import proportioned
 from facewright.build.reach import Reach, TemplateReach
 from facewright.build.schedule import Schedule
+from facewright.build.shape_growth import ShapeGrowth
 from facewright.build.shape_limit import ShapeLimit
 from facewright.build.shape_step import contributions, pose_edges, solve_edges
 from facewright.build.shape_strength import TemplateDoubt, free_in_strength, room, shown, strengths
@@ -273,6 +274,7 @@ class _Run:
             found = WeightStep(self.transfer.template, self.carried, gamma=_FREE)(self.motions, self.guesses, found)
         misfit = self.misfit(found)
         self.firmer, self.doubt = max(1.0, (misfit / _FITTING) ** 2), TemplateDoubt.of(misfit)
+        self.growth = ShapeGrowth(self.transfer, self.template.offsets, self.doubt.each)
         scaled = self.rescaled(self.moved(self.carried), found)[1]
         expected = np.abs(np.where(self.assumed.named, self.guesses, scaled))
         trust = 1 / (_ROUGH * self.assumed.doubt) ** 2, 1 / np.maximum(self.doubt.each * expected, 1e-3) ** 2
@@ -333,7 +335,8 @@ class _Run:
         """
         sliders, shapes = self.alone
         carried, plain = self.moved(self.carried), self.template.offsets
-        grown = np.array([_growth(carried[shape], offsets[shape]) for shape in shapes])
+        growth = self.growth
+        grown = np.array([growth(shape, carried[shape], offsets[shape]) for shape in shapes.tolist()])
         # edges that are learned may become larger while weights become smaller: all shapes together keep their size
         drift = [np.log(max(_growth(plain[shape], carried[shape]), 1 / _DRIFT)) for shape in shapes]
         grown = grown * np.exp(np.mean(drift)) if drift else grown
@@ -345,6 +348,7 @@ class _Run:
             self.guesses[:, sliders] / full,
             grown,
             self.doubt,
+            each=growth.doubts[shapes],
             given=self.assumed.named[:, sliders],
             counts=self.shown[:, shapes],
         )

@@ -128,7 +128,7 @@ class TemplateReach:
             rest = self._rest(motion, weights)
             lacking, beyond = self._lacking(motion, rest, weights, missing=True)
         free = self._fit(product, np.ones(len(on), bool), guess, firm=0.0) if lacking.any() else weights
-        copied = (np.abs(free) > _SEEN * self._full) & ~on
+        copied = (np.abs(free) > _SEEN * self._full) & (guess == 0)
         verdict: ReachVerdict = "with more sliders" if more.any() else "expressible"
         return Reach(
             name=name,

@@ -29,8 +29,8 @@ _USED = 0.02  # a slider at this weight takes part in a pose
 _MISFIT, _SURE, _UNSURE = 550.0, 0.01, 0.5
 _TOGETHER = 0.1  # most of the same of all shapes together, which is what is left: people and templates differ in size
 _UNKNOWN = 0.15  # assumed error of what is usual
-_BEYOND = 0.05  # of a full value: how far solved weights may be beyond it by mistake
-_MANY = 4.0  # weights: how alike all are counts by a quarter where there are so many, as the square
+_BEYOND = 0.1  # of a full value: how far solved weights may be beyond it by mistake
+_MANY = 1.0  # weights: how alike all are counts by a quarter where there are so many, as the square
 _LEAST = 0.2  # of a full value: how much weights differ at least
 _GRID, _TRIED = 81, 9  # points of the grids of factors, and of what is usual
 _APART = np.linspace(-8, 8, 17)  # the same of what is common, as multiples of its assumed error
@@ -78,6 +78,7 @@ def strengths(
     grown: Floats,
     doubt: TemplateDoubt,
     *,
+    each: Floats | None = None,
     given: NDArray[np.bool_] | None = None,
     counts: Floats | None = None,
 ) -> Floats:
@@ -85,6 +86,7 @@ def strengths(
 
     For weights and guesses (m, k) as shares of full values, and the strength (k,) of the shapes relative to the
     template's.
+    each: assumed errors (k,) of the template's strengths, by default as doubted.
     given: which guesses (m, k) were given, by default all that are not 0; others are not looked at.
     counts: how much each weight (m, k) tells, from 0 to 1; by default fully.
     """
@@ -104,11 +106,12 @@ def strengths(
     told_alone = (
         _guessed(logs, sizes, told, counts * named) / noise**2 + _within(logs, sizes) + alike * used[:, None] * logs
     )
-    each = told_alone + alike * _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
-    beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / doubt.each) ** 2  # (c, k, grid)
-    ours, others = _likely(each), _likely(beside)  # (k, u, grid), (k, c, grid)
+    told_ours = told_alone + alike * _like_size(logs, sizes, counts, usual) / spread**2  # (u, k, grid)
+    own = np.broadcast_to(doubt.each if each is None else each, theirs.shape)[:, None]
+    beside = -0.5 * ((logs - theirs[:, None] + common[:, None, None]) / own) ** 2  # (c, k, grid)
+    ours, others = _likely(told_ours), _likely(beside)  # (k, u, grid), (k, c, grid)
     whole = ours @ others.swapaxes(1, 2)  # (k, u, c)
-    peaks = each.max(axis=2)[:, None] + beside.max(axis=2)[None]  # (u, c, k)
+    peaks = told_ours.max(axis=2)[:, None] + beside.max(axis=2)[None]  # (u, c, k)
     evidence = np.log(whole).sum(axis=0) + peaks.sum(axis=2) - 0.5 * (tried[:, None] ** 2 + _APART**2)
     belief = np.exp(evidence - evidence.max())
     density = (ours * ((belief / belief.sum() / whole) @ others)).sum(axis=1)  # (k, grid)

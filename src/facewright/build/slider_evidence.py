@@ -36,8 +36,11 @@ _SUPPORT = 0.1  # of the largest motion of a slider: where it moves
 _ALIKE, _BESIDE, _CLOSE = (0.84, 0.93), (0.92, 0.97), 0.25
 # Where none is named, a slider makes up for nothing else if without it so many times as much is left of a motion that
 # is explained with it.
-_NEEDED, _EXPLAINED = 1.5, 0.35
+_NEEDED, _EXPLAINED = 1.3, 0.35
 _FAINT = 0.02  # of a full value: less is as good as off
+# Logarithm of how unlikely a slider is that goes the other way everywhere, to which its fields have the freedom: a
+# person's shape hardly does anywhere.
+_AGAINST = 500.0
 _CHANGES = 12  # of the choice
 _TRIED, _SWAPPED = 8, 3  # sliders or pairs that are added in trials, and put in the place of another
 _POOL = 8  # sliders that are looked at in a pose, besides those that are on where all may be,
@@ -134,8 +137,12 @@ class _Choice:
         rows *= scales.reshape(-1, 1)
         wanted = (root * motion).ravel()
         flat = some.reshape(k, -1)
-        self._scales, self._mean_of = scales[:, 0], self._mean[self._pool]
+        self._mean_of = self._mean[self._pool]
         self._scaled, self._motion = scales, motion
+        self._lengths = lengths = (some**2).sum(axis=2)  # (k, p)
+        alone = lengths.sum(axis=1, keepdims=True)
+        # (k, q) how strong each slider is by its coefficients, on the whole of where it moves
+        self._strong = scales * np.divide(lengths @ rig.fields, alone, out=np.ones_like(scales), where=alone > 0)
         self._gram = (rows @ rows.T).reshape(k, q, k, q)
         self._to_motion, self._to_means = (rows @ wanted).reshape(k, q), (rows @ flat.T).reshape(k, q, k)
         self._means, self._ways, self._whole = flat @ flat.T, flat @ wanted, float(wanted @ wanted)
@@ -200,7 +207,7 @@ class _Choice:
         return any(pair <= choice for pair in self._rig.apart)
 
     def _evidence(self, choice: frozenset[int]) -> tuple[float, Floats, Floats]:
-        """The logarithm of the likelihood; of the sliders in their order the weights (k,), and the fields (k, q)."""
+        """The logarithm of the likelihood; of the sliders in their order the strengths (k,), and the fields (k, q)."""
         sliders = sorted(choice)
         odds = -sum(self._unlikely(one, choice) for one in choice - self._named)
         rows = [self._row[one] for one in sliders]
@@ -216,10 +223,24 @@ class _Choice:
         along = dtrtrs(factor.T, ways, lower=0, trans=1)[0]
         free = dtrtrs(factor.T, along, lower=0)[0]
         evidence = -0.5 * (rest - along @ along) - np.log(factor.diagonal()).sum() + odds
-        weights = means + self._scales[rows] * free[::q]
+        fields = free.reshape(-1, q)
+        weights = means + (self._strong[rows] * fields).sum(axis=1)
+        evidence -= _AGAINST * float(self._against(sliders, fields).sum())
         if (weights * np.sign(means) <= _FAINT).any():
             evidence = -np.inf
-        return float(evidence), weights, free.reshape(-1, q)
+        return float(evidence), weights, fields
+
+    def _fields(self, sliders: list[int], free: Floats) -> Floats:
+        """How strong sliders are at each vertex (k, p), by the coefficients (k, q) of their fields."""
+        rows = [self._row[one] for one in sliders]
+        return np.asarray(self._mean[sliders][:, None] + (self._scaled[rows] * free) @ self._rig.fields.T)
+
+    def _against(self, sliders: list[int], free: Floats) -> Floats:
+        """The share of each slider's motion that goes the other way, by the coefficients (k, q) of their fields."""
+        fields, lengths = self._fields(sliders, free), self._lengths[[self._row[one] for one in sliders]]
+        back = (lengths * np.maximum(-fields * np.sign(self._mean[sliders])[:, None], 0.0)).sum(axis=1)
+        whole = (lengths * np.abs(fields)).sum(axis=1)
+        return np.asarray(np.divide(back, whole, out=np.zeros_like(whole), where=whole > 0))
 
     def _alike(self, choice: frozenset[int], weights: Floats, free: Floats) -> tuple[dict[int, float], float]:
         """The cosine of each unnamed slider's motion with what the others leave, and the share that all leave.
@@ -227,9 +248,7 @@ class _Choice:
         weights: (k,) of the sliders that are on. free: coefficients (k, q) of their fields.
         """
         sliders = sorted(choice)
-        scales = self._scaled[[self._row[one] for one in sliders]]
-        fields = self._mean[sliders][:, None] + (scales * free) @ self._rig.fields.T
-        made = fields[:, :, None] * self._rig.motions[sliders]  # (k, p, 3)
+        made = self._fields(sliders, free)[:, :, None] * self._rig.motions[sliders]  # (k, p, 3)
         left = self._motion - made.sum(axis=0)
         found = {
             slider: self._cosine(own, left + own)
