@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 from packaging.markers import Marker
 from packaging.version import Version
+from tools import dependencies
 
 import facewright
 from tests.conftest import FIRST
@@ -53,6 +54,12 @@ def locked() -> list[list[str]]:
     """The entries of the lock: a pin, perhaps with a marker, and hashes."""
     text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     return [entry.split() for entry in text.replace("\\\n", " ").splitlines()]
+
+
+def test_the_page_of_dependencies_has_what_the_locks_pin() -> None:
+    text = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"(?m)^\| (\S+) \| ([\w.]+) \| \d{4}-\d\d-\d\d \| [^|]*\S", text))
+    assert rows == dependencies.locked() | {name: one["version"] for name, one in dependencies.locked_by_page().items()}
 
 
 def test_locks_pin_versions_and_name_no_address() -> None:
