@@ -122,6 +122,15 @@ def test_broken_ply_files_are_refused(cut: int, tmp_path: Path) -> None:
             len(load_scan(tmp_path / "a.ply", unit="m").frames[0].points)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    "line", ["property list x", "property list list uchar x", "property list uchar x", "property x"]
+)
+def test_a_ply_file_with_a_property_without_its_types_is_refused(line: str, tmp_path: Path) -> None:
+    (tmp_path / "a.ply").write_bytes(ply("ascii").replace(b"property float x", line.encode()))
+    with pytest.raises(fw.BadFile, match="a property that is not understood: property"):
+        load_scan(tmp_path / "a.ply")
+
+
 def test_a_ply_file_that_claims_too_much_is_refused_before_memory_is_taken(tmp_path: Path) -> None:
     text = ply("binary_little_endian").replace(b"vertex 4", b"vertex 4000000000")
     (tmp_path / "a.ply").write_bytes(text)

@@ -107,5 +107,7 @@ def test_a_map_with_unknown_names_is_refused() -> None:
         retarget(BLINKS, rig_with("jawOpen"), names=[MappedName("EyeBlinkLeft", "jawOpn")])
     with pytest.raises(BadValue, match="the map names no curve of take: it has a, the clip has EyeBlinkLeft"):
         retarget(BLINKS, rig_with("jawOpen"), names=[MappedName("a", "jawOpen")])
+    with pytest.raises(BadValue, match=r"it has a{64}\.\.\., the clip"):  # names are shown in part
+        retarget(BLINKS, rig_with("jawOpen"), names=[MappedName("a" * 3000, "jawOpen")])
     with pytest.raises(BadValue, match="finite"):
         MappedName("a", "b", float("nan"))

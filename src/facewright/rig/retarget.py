@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from facewright.errors import BadValue, UnknownName
+from facewright.errors import BadValue, UnknownName, shortened
 from facewright.motion.bake_layers import baked_clip
 from facewright.motion.clip import Clip
 from facewright.motion.curve import Curve
@@ -152,4 +152,4 @@ def _mixed(clip: Clip, parts: Parts, low: float, high: float) -> Curve:
 
 def first_names(names: Sequence[str]) -> str:
     """The first of many names, for a message."""
-    return ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")
+    return ", ".join(map(shortened, names[:4])) + (" ..." if len(names) > 4 else "")

@@ -93,9 +93,9 @@ def _header(data: bytes) -> tuple[str, list[_Element], int]:
 
 def _property(words: list[str]) -> _Property:
     types = [_TYPES.get(word) for word in words[1:-1] if word != "list"]
-    if len(words) == 5 and words[1] == "list" and all(types):
+    if len(words) == 5 and words[1] == "list" and len(types) == 2 and all(types):
         return _Property(words[4], str(types[1]), str(types[0]))
-    if len(words) == 3 and all(types):
+    if len(words) == 3 and len(types) == 1 and all(types):
         return _Property(words[2], str(types[0]))
     raise BadFile(f"the header of the PLY file has a property that is not understood: {' '.join(words)[:60]}")
 
