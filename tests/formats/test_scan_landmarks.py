@@ -118,12 +118,21 @@ def test_points_that_are_missing_are_left_out(tmp_path: Path) -> None:
         ({"frames": [{"chin": [10**400, 3]}] * 3}, "landmarks of frame 0"),
         ({"frames": [{"chin": {"y": 3, "z": 4}}] * 3}, "two or three numbers"),
         ({"frames": [IBUG] * 3, "units": "inches"}, "pixels or normalised"),
-        (IBUG, "such a file is"),
     ],
 )
 def test_what_does_not_fit_is_told(tmp_path: Path, given: object, words: str) -> None:
     with pytest.raises(fw.BadFile, match=words):
         of(load_scan(folder(tmp_path, given)))
+
+
+@pytest.mark.parametrize("given", [IBUG, {"template": [[0, 0, 1]]}, "nothing", 5])
+def test_landmarks_of_something_else_beside_the_frames_are_left_out_and_told(tmp_path: Path, given: object) -> None:
+    where = folder(tmp_path, given)
+    sequence = load_scan(where)
+    assert sequence.notes == ("landmarks.json beside the frames is not of them: it is not used",)
+    assert of(sequence) == [{}, {}, {}]
+    with pytest.raises(fw.BadFile, match="such a file is"):  # what is named is meant
+        load_scan(where, landmarks=where / "landmarks.json")
 
 
 def test_a_folder_without_landmarks_of_any_frame_is_told(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from facewright.formats import limits
 from facewright.formats.files import read_up_to
 from facewright.formats.obj.text import ObjText
 from facewright.formats.scans.depth import load_depth_folder, load_depth_npz
-from facewright.formats.scans.landmarks import LANDMARKS, with_landmarks
+from facewright.formats.scans.landmarks import LANDMARKS, has_frames, with_landmarks
 from facewright.formats.scans.ply import ScanMesh, parse_ply
 from facewright.formats.scans.zipped import load_zip
 from facewright.formats.sources import naming
@@ -87,8 +87,12 @@ def _folder(folder: Path, metres: float | None, landmarks: Path | None) -> ScanS
         if suffix in files:
             named = sorted(files[suffix], key=_number)
             read = load_depth_folder if suffix == ".png" else _clouds
-            beside = folder / LANDMARKS if (folder / LANDMARKS).is_file() else None
-            return _marked(read(folder, named, metres), landmarks or beside, named)
+            found, beside = read(folder, named, metres), folder / LANDMARKS
+            if landmarks is not None or not beside.is_file():
+                return _marked(found, landmarks, named)
+            if has_frames(beside):
+                return _marked(found, beside, named)
+            return replace(found, notes=(*found.notes, f"{LANDMARKS} beside the frames is not of them: it is not used"))
     raise BadFile(f"{folder}: there are no depth images (.png) and no scans (.ply, .obj) in this folder")
 
 

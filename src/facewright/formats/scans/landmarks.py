@@ -92,6 +92,17 @@ def with_landmarks(sequence: ScanSequence, where: Path, names: Sequence[str], me
     return replace(sequence, frames=_WithLandmarks(sequence.frames, found, about, metres))
 
 
+def has_frames(path: Path) -> bool:
+    """Whether a file named as landmarks are is of frames, and not the landmarks of one face, or of something else."""
+    with naming(path):
+        text = read_text(path, limits.JSON)
+    try:
+        told = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return isinstance(told, dict) and "frames" in told
+
+
 def _of_all(path: Path, count: int) -> LandmarkFrames:
     with naming(path, like=_LIKE):
         about = msgspec.json.decode(read_text(path, limits.JSON), type=LandmarkFrames)
