@@ -63,6 +63,21 @@ def undone_and_redone(studio: Studio, steps: int, look: Callable[[], Any]) -> No
     assert look() == after
 
 
+def test_a_name_that_is_typed_as_soon_as_its_field_is_there_stays(bench: Studio) -> None:
+    typed = """async () => {
+        document.querySelector('[data-shape="smileLeft"] .item').click()
+        const field = () => document.querySelector('[aria-label^="Rename the shape"]')
+        for (let turn = 0; turn < 100 && !field(); turn += 1) await Promise.resolve()
+        const early = field()
+        if (!early) return 'the field is not there before the page is painted'
+        early.value = 'typed'
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+        await new Promise((then) => setTimeout(then, 200))
+        return early.value
+    }"""
+    assert bench.page.evaluate(typed) == "typed"
+
+
 def test_shapes_are_listed_renamed_doubled_and_deleted(bench: Studio) -> None:
     page = bench.page
     assert names(bench) == list(rigged().rig.shape_names)

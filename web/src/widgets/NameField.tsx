@@ -1,5 +1,5 @@
 /** A name that is typed: Enter or leaving the field keeps it, Escape does not. A name that is refused goes away. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
   label: string
@@ -14,9 +14,9 @@ export function NameField({ label, name, tip, onChange }: Props) {
   const restore = () => {
     if (input.current) input.current.value = name
   }
-  useEffect(restore, [name])
+  useLayoutEffect(restore, [name]) // at once: a later one would take away what was typed meanwhile
   const keep = async (typed: string) => {
-    if ((await onChange(typed)) === false) restore()
+    if ((await onChange(typed)) === false && input.current?.value === typed) restore() // not what is typed by then
   }
   return (
     <label class="field" data-tip={tip}>
