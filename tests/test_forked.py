@@ -23,7 +23,9 @@ def start(*arguments: str) -> ForkedProcess:
     return process
 
 
-@pytest.mark.parametrize("arguments", [["inspect", "face.fwface", "--json"], ["inspect", "no.fwface"]])
+@pytest.mark.parametrize(
+    "arguments", [pytest.param(["inspect", "face.fwface", "--json"], marks=pytest.mark.long), ["inspect", "no.fwface"]]
+)
 def test_it_writes_and_ends_as_a_plain_one(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

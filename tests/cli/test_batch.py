@@ -106,6 +106,7 @@ def test_what_cannot_be_is_said_before_the_work(folder: Path) -> None:
     assert not list((folder / "out").iterdir())
 
 
+@pytest.mark.long
 def test_many_files_are_drawn_and_built_by_the_commands_for_one(folder: Path) -> None:
     rig = mask(200, 4, seed=1)
     for name, size in (("anna", 1.0), ("bela", 1.1)):

@@ -122,7 +122,7 @@ def test_a_line_that_cannot_be_understood_is_told_as_json_too(face: Path) -> Non
         assert len(msgspec.json.decode(done.stdout)["errors"]) == 1, words
 
 
-@pytest.mark.parametrize("page", [*CODE_PAGES, "ascii"])
+@pytest.mark.parametrize("page", [*(pytest.param(page, marks=pytest.mark.long) for page in CODE_PAGES), "ascii"])
 def test_json_is_json_in_every_code_page(page: str, rig: Rig, tmp_path: Path) -> None:
     name = "nariz \N{LATIN SMALL LETTER N WITH TILDE} \N{BLACK SQUARE} \N{GRINNING FACE}"
     save(replace(rig, parts=(Part(name, 0, rig.vertex_count),)), tmp_path / "face.fwface")

@@ -41,7 +41,9 @@ def closed(*streams: int) -> list[str]:
 
 
 @on_posix
-@pytest.mark.parametrize("streams", [(1,), (2,), (0, 1, 2)])
+@pytest.mark.parametrize(
+    "streams", [pytest.param((1,), marks=pytest.mark.long), pytest.param((2,), marks=pytest.mark.long), (0, 1, 2)]
+)
 def test_closed_streams_are_no_mistake(streams: tuple[int, ...], face: Path, tmp_path: Path) -> None:
     pages = ("--report", tmp_path / "report.html")
     done = subprocess.run([*closed(*streams), *command("inspect", face, *pages)], capture_output=True, timeout=PATIENCE)
@@ -51,7 +53,7 @@ def test_closed_streams_are_no_mistake(streams: tuple[int, ...], face: Path, tmp
 
 
 @on_posix
-@pytest.mark.parametrize("words", [["--json"], []])
+@pytest.mark.parametrize("words", [["--json"], pytest.param([], marks=pytest.mark.long)])
 def test_a_reader_that_has_ended_is_no_mistake(words: list[str], face: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -68,7 +70,7 @@ def test_letters_that_a_terminal_lacks_are_written_as_codes(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file on which nothing can be written")
-@pytest.mark.parametrize("words", [["--json"], []])
+@pytest.mark.parametrize("words", [["--json"], pytest.param([], marks=pytest.mark.long)])
 def test_output_that_cannot_be_written_is_one_paragraph(words: list[str], face: Path) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command("inspect", face, *words), stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE)
@@ -79,7 +81,7 @@ def test_output_that_cannot_be_written_is_one_paragraph(words: list[str], face: 
 
 @on_posix
 @pytest.mark.usefixtures("hangups")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.long)])
 def test_a_signal_to_end_leaves_no_temporary_files(name: str, face: Path, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
     number, temporary, out = getattr(signal, name), tmp_path / "temporary", tmp_path / "out"

@@ -67,7 +67,7 @@ def test_killed_frames_go_on_from_those_that_are_there(face: Path, tmp_path: Pat
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed in another way on Windows")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_a_killed_video_goes_on_from_its_parts(how: int, face: Path, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
     out, whole = tmp_path / "film.mp4", tmp_path / "whole.mp4"

@@ -13,7 +13,9 @@ LIVE_LINK = Path("mocap_livelink") / "alex_rom_3.csv"
 FACE_CAP = Path("facecap") / "facecap.glb"
 
 
-@pytest.mark.parametrize("recording", [FACE_CAP, LIVE_LINK], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "recording", [FACE_CAP, pytest.param(LIVE_LINK, marks=pytest.mark.long)], ids=lambda path: path.stem
+)
 def test_recorded_weights_play_on_the_sample_by_names_and_as_glb(
     shared_data: Path, tmp_path: Path, recording: Path
 ) -> None:

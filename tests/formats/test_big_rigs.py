@@ -37,7 +37,7 @@ print(json.dumps({"built": built, "peak": peak(), "same": same}))
     ("name", "vertices", "shapes", "megabytes"),
     [  # dense deltas alone: 144, and 1135 in the long run
         ("a.fwface", 20_000, 300, 600),
-        ("a.npz", 20_000, 300, 600),
+        pytest.param("a.npz", 20_000, 300, 600, marks=pytest.mark.long),
         pytest.param("a.fwface", 50_000, 946, 1500, marks=pytest.mark.long),
     ],
 )

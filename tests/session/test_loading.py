@@ -191,6 +191,7 @@ def test_reading_is_ended_where_it_takes_too_long_or_too_much_memory(
     assert "huge.csv: Unable to allocate 2.00 GiB" in str(session.until_heard(2))
 
 
+@pytest.mark.long
 def test_a_face_that_is_waited_for_is_read_within_the_same_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -265,6 +265,7 @@ def drag_trust(builder: Builder, gesture: int, *places: float) -> None:
     builder.page.do("Commit", gesture=gesture)
 
 
+@pytest.mark.long
 def test_the_build_survives_a_kill(own_builder: Builder, tmp_path: Path) -> None:
     builder = own_builder
     fill(builder)

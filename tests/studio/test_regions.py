@@ -201,6 +201,7 @@ def test_what_regions_add_is_keyed_scrubbed_and_played(page: Page) -> None:
     assert np.linalg.norm(positions(page) - half, axis=1).max() > 0
 
 
+@pytest.mark.long
 def test_regions_and_their_pose_outlive_a_killed_server(tmp_path: Path) -> None:
     with serving(tmp_path / "state") as served:
         page = served.page()

@@ -308,6 +308,7 @@ def test_a_take_below_a_named_folder_opens_by_its_path(served: Served, page: Pag
     assert page.state["take"]["name"] == "talking"
 
 
+@pytest.mark.long
 def test_take_binding_and_clip_are_there_after_a_kill(tmp_path: Path, files: Path) -> None:
     with serving(tmp_path / "state") as one:
         page = one.page()

@@ -223,6 +223,7 @@ def test_mistakes_name_what_would_have_worked(served: Served, page: Page) -> Non
     assert "no texture" in page.ask("RemoveTexture", shapes=["jawOpen"])["message"]
 
 
+@pytest.mark.long
 def test_textures_survive_a_kill_and_come_back_with_every_undone_step(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         page = first.page()

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from facewright.session.frames import unpack
 from tests.studio.served import Page, Served, serving
@@ -39,6 +40,7 @@ def path(triangles: list[int], dabs: int) -> list[list[float]]:
     return [[triangles[i % len(triangles)], 0.2, 0.3, 0.5] for i in range(dabs)]
 
 
+@pytest.mark.long
 def test_a_kill_in_a_stroke_loses_nothing_that_was_committed(tmp_path: Path) -> None:
     with serving(tmp_path / "state", "--no-skin") as served:
         page = served.page()

@@ -165,7 +165,10 @@ def test_landmarks_show_what_depth_lost(rig: fw.Rig, blinking) -> None:  # type:
     assert abs(weights[1] - poses[-1, jaw]) < 0.7 * abs(weights[0] - poses[-1, jaw])
 
 
-@pytest.mark.parametrize("kind", ["anywhere", "beside", "late", "other side", "missing"])
+@pytest.mark.parametrize(
+    "kind",
+    ["anywhere", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("beside", "late", "other side", "missing"))],
+)
 def test_wrong_landmarks_do_not_spoil_what_depth_shows(rig: fw.Rig, blinking, kind: str) -> None:  # type: ignore[no-untyped-def]
     poses, plain, marked = blinking
     rng = np.random.default_rng(1)
