@@ -125,7 +125,7 @@ def test_it_is_kept_in_a_file_with_the_document(document: Document, found: Track
     one, other = some(before.scanned), some(after.scanned)
     assert one.sequence.name == other.sequence.name
     np.testing.assert_array_equal(one.sequence.times, other.sequence.times)
-    assert one.sequence.frames.packed == other.sequence.frames.packed  # type: ignore[attr-defined]
+    assert one.sequence.frames.parts == other.sequence.frames.parts  # type: ignore[attr-defined]
     assert some(one.tracked).words == some(other.tracked).words
     for name in ("status", "residual", "rotations", "offsets", "scale"):
         np.testing.assert_array_equal(getattr(one.tracked, name), getattr(other.tracked, name))

@@ -58,7 +58,7 @@ def take_from_bytes(data: bytes) -> Take:
 
 def frames_to_bytes(frames: PackedFrames) -> bytes:
     """The frames of a depth or scan sequence."""
-    return msgspec.msgpack.encode(frames.packed)
+    return msgspec.msgpack.encode(frames.parts)
 
 
 def frames_from_bytes(data: bytes) -> PackedFrames:

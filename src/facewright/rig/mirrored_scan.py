@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import overload
 
 import numpy as np
 
 from facewright.arrays import Floats
 from facewright.motion.depth import DepthImage, PointCloud, ScanFrame, ScanSequence
+from facewright.motion.frames_on_demand import FramesOnDemand
 from facewright.rig.landmark_numbering import other_side, sides_exchanged
 
 _ACROSS = np.array([-1.0, 1.0, 1.0])
@@ -21,23 +21,11 @@ def mirrored(sequence: ScanSequence) -> ScanSequence:
 
 
 @dataclass(frozen=True, eq=False)
-class _Mirrored(Sequence[ScanFrame | None]):
+class _Mirrored(FramesOnDemand[ScanFrame | None]):
     """Frames that are mirrored when they are asked for."""
 
-    frames: Sequence[ScanFrame | None]
-
-    def __len__(self) -> int:
-        return len(self.frames)
-
-    @overload
-    def __getitem__(self, at: int) -> ScanFrame | None: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[ScanFrame | None]: ...
-    def __getitem__(self, at: int | slice) -> ScanFrame | Sequence[ScanFrame | None] | None:
-        if isinstance(at, slice):
-            return _Mirrored(self.frames[at])
-        frame = self.frames[at]
-        return None if frame is None else mirrored_frame(frame)
+    def frame(self, part: ScanFrame | None) -> ScanFrame | None:
+        return None if part is None else mirrored_frame(part)
 
 
 def mirrored_frame(frame: ScanFrame) -> ScanFrame:

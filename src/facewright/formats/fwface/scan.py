@@ -37,9 +37,9 @@ def read_scanned(file: ArrayZip) -> Scanned | None:
 
 def write_scanned(file: ArrayZipWriter, scanned: Scanned) -> None:
     frames = packed_frames(scanned.sequence)
-    entry = _ScanFile(**msgspec.structs.asdict(ScannedEntry.of(scanned)), sizes=[len(each) for each in frames.packed])
+    entry = _ScanFile(**msgspec.structs.asdict(ScannedEntry.of(scanned)), sizes=[len(each) for each in frames.parts])
     file.bytes(MEMBER, encode(plain(entry)))
-    file.bytes(FRAMES, b"".join(frames.packed))
+    file.bytes(FRAMES, b"".join(frames.parts))
 
 
 def packed_frames(sequence: ScanSequence) -> PackedFrames:

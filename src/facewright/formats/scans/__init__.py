@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import overload
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -23,7 +22,8 @@ from facewright.formats.scans.ply import ScanMesh, parse_ply
 from facewright.formats.scans.zipped import load_zip
 from facewright.formats.sources import naming
 from facewright.mesh.normals import vertex_normals
-from facewright.motion.depth import PointCloud, ScanFrame, ScanSequence
+from facewright.motion.depth import PointCloud, ScanSequence
+from facewright.motion.frames_on_demand import FramesOnDemand
 from facewright.motion.take import METRES
 from facewright.options import suggests_options
 from facewright.rig.mirrored_scan import mirrored
@@ -102,23 +102,13 @@ def _number(path: Path) -> tuple[list[int], str]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Clouds(Sequence[ScanFrame | None]):
+class _Clouds(FramesOnDemand[Path]):
     """Scans of a folder, read when they are asked for."""
 
-    paths: tuple[Path, ...]
     metres: float
 
-    def __len__(self) -> int:
-        return len(self.paths)
-
-    @overload
-    def __getitem__(self, at: int) -> ScanFrame | None: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[ScanFrame | None]: ...
-    def __getitem__(self, at: int | slice) -> ScanFrame | Sequence[ScanFrame | None] | None:
-        if isinstance(at, slice):
-            return _Clouds(self.paths[at], self.metres)
-        mesh = _mesh(self.paths[at])
+    def frame(self, part: Path) -> PointCloud | None:
+        mesh = _mesh(part)
         return cloud_of(mesh, self.metres) if len(mesh.points) else None
 
 

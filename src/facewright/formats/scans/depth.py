@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import overload
 
 import msgspec
 import numpy as np
@@ -18,7 +17,8 @@ from facewright.formats import limits
 from facewright.formats.arrays_zip import reading_zip
 from facewright.formats.files import read_text, read_up_to
 from facewright.formats.sources import naming
-from facewright.motion.depth import DepthImage, Pinhole, ScanFrame, ScanSequence
+from facewright.motion.depth import DepthImage, Pinhole, ScanSequence
+from facewright.motion.frames_on_demand import FramesOnDemand
 
 INTRINSICS = ("intrinsics.json", "camera.json")
 _LIKE = (
@@ -58,25 +58,15 @@ class IntrinsicsFile(msgspec.Struct):
 
 
 @dataclass(frozen=True, eq=False)
-class _Pictures(Sequence[ScanFrame | None]):
+class _Pictures(FramesOnDemand[Path]):
     """Depth images of a folder, read when they are asked for; one that cannot be read is a dropped frame."""
 
-    paths: tuple[Path, ...]
     lens: Pinhole
     scale: float  # metres
 
-    def __len__(self) -> int:
-        return len(self.paths)
-
-    @overload
-    def __getitem__(self, at: int) -> ScanFrame | None: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[ScanFrame | None]: ...
-    def __getitem__(self, at: int | slice) -> ScanFrame | Sequence[ScanFrame | None] | None:
-        if isinstance(at, slice):
-            return _Pictures(self.paths[at], self.lens, self.scale)
-        with naming(self.paths[at]):
-            depth = read_depth_png(read_up_to(self.paths[at], _PICTURE)) * np.float32(self.scale)
+    def frame(self, part: Path) -> DepthImage | None:
+        with naming(part):
+            depth = read_depth_png(read_up_to(part, _PICTURE)) * np.float32(self.scale)
             return DepthImage(depth, self.lens) if depth.size else None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, overload
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -22,6 +22,7 @@ from facewright.formats import limits
 from facewright.formats.files import read_text
 from facewright.formats.sources import naming
 from facewright.motion.depth import DepthImage, Pinhole, PointCloud, ScanFrame, ScanSequence
+from facewright.motion.frames_on_demand import FramesOnDemand
 from facewright.rig.landmark_numbering import check_names, named_landmarks
 
 LANDMARKS = "landmarks.json"
@@ -51,25 +52,16 @@ class LandmarkFrames(msgspec.Struct):
 
 
 @dataclass(frozen=True, eq=False)
-class _WithLandmarks(Sequence[ScanFrame | None]):
-    """Frames that are given landmarks when they are asked for."""
+class _WithLandmarks(FramesOnDemand[int]):
+    """Frames by their places in a sequence, which are given landmarks."""
 
     frames: Sequence[ScanFrame | None]
     landmarks: tuple[Mapping[str, Floats], ...]
     about: LandmarkFrames
     metres: float  # in a unit of landmarks in space
 
-    def __len__(self) -> int:
-        return len(self.frames)
-
-    @overload
-    def __getitem__(self, at: int) -> ScanFrame | None: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[ScanFrame | None]: ...
-    def __getitem__(self, at: int | slice) -> ScanFrame | Sequence[ScanFrame | None] | None:
-        if isinstance(at, slice):
-            return replace(self, frames=self.frames[at], landmarks=self.landmarks[at])
-        frame, found = self.frames[at], self.landmarks[at]
+    def frame(self, part: int) -> ScanFrame | None:
+        frame, found = self.frames[part], self.landmarks[part]
         if frame is None or not found:
             return frame
         if isinstance(frame, PointCloud):
@@ -89,7 +81,7 @@ def with_landmarks(sequence: ScanSequence, where: Path, names: Sequence[str], me
         if first is None:
             raise BadFile("there are no landmarks in any frame that was measured")
         _check(sequence.frames[first], found[first:], about)
-    return replace(sequence, frames=_WithLandmarks(sequence.frames, found, about, metres))
+    return replace(sequence, frames=_WithLandmarks(range(len(found)), sequence.frames, found, about, metres))
 
 
 def has_frames(path: Path) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import overload
 
 import msgspec
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats
 from facewright.errors import BadFile, BadValue
 from facewright.motion.depth import DepthImage, Pinhole, PointCloud, ScanFrame, ScanSequence
+from facewright.motion.frames_on_demand import FramesOnDemand
 
 MOST_BYTES = 1 << 30  # of all frames of a sequence that is kept with a face
 _MOST_POINTS = 64 << 20  # of one frame
@@ -30,28 +30,19 @@ class _FrameEntry(msgspec.Struct, array_like=True):
 
 
 @dataclass(frozen=True, eq=False)
-class PackedFrames(Sequence[ScanFrame | None]):
+class PackedFrames(FramesOnDemand[bytes]):
     """Frames, each as bytes; none for a frame that was dropped."""
 
-    packed: tuple[bytes, ...]
-
     def __post_init__(self) -> None:
-        size = sum(map(len, self.packed))
+        size = sum(map(len, self.parts))
         if size > MOST_BYTES:
             raise BadValue(
                 f"the frames have {size >> 20} MB; a face is kept with {MOST_BYTES >> 20} MB of a sequence: cut it, or"
                 " let `facewright track` follow it"
             )
 
-    def __len__(self) -> int:
-        return len(self.packed)
-
-    @overload
-    def __getitem__(self, at: int) -> ScanFrame | None: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[ScanFrame | None]: ...
-    def __getitem__(self, at: int | slice) -> ScanFrame | Sequence[ScanFrame | None] | None:
-        return PackedFrames(self.packed[at]) if isinstance(at, slice) else unpack_frame(self.packed[at])
+    def frame(self, part: bytes) -> ScanFrame | None:
+        return unpack_frame(part)
 
 
 def pack_sequence(sequence: ScanSequence) -> ScanSequence:

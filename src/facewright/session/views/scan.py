@@ -199,7 +199,7 @@ def _id(context: Context, scanned: Scanned) -> str:
 
 def _content_id(sequence: ScanSequence) -> str:
     digest, frames = hashlib.blake2b(digest_size=12), sequence.frames
-    for each in frames.packed if isinstance(frames, PackedFrames) else map(pack_frame, frames):
+    for each in frames.parts if isinstance(frames, PackedFrames) else map(pack_frame, frames):
         digest.update(len(each).to_bytes(8, "little") + each)
     return digest.hexdigest()
 
@@ -214,7 +214,7 @@ def _kind(sequence: ScanSequence) -> str:
 def _dropped(sequence: ScanSequence) -> int:
     frames = sequence.frames
     if isinstance(frames, PackedFrames):
-        return sum(not each for each in frames.packed)
+        return sum(not each for each in frames.parts)
     return sum(each is None for each in frames)
 
 
