@@ -79,7 +79,8 @@ def test_a_refined_rig_is_written_with_what_improved(tmp_path: Path) -> None:
     lens = np.array([[LENS.fx, 0, LENS.cx], [0, LENS.fy, LENS.cy], [0, 0, 1]])
     np.savez(made, depth=np.array([each.depth for each in frames]), intrinsics=lens)
     out, page, refined = tmp_path / "take.csv", tmp_path / "take.html", tmp_path / "refined.fwface"
-    done = run("track", "sample", made, "-o", out, "--report", page, "--refine", 10, "--rig-out", refined)
+    given = ("--report", page, "--refine", 10, "--rig-out", refined, "--template", "sample")
+    done = run("track", "sample", made, "-o", out, *given)
     assert done.returncode == 0, done.stderr
     assert "refined by 10 frames; in 4 others" in done.stderr
     assert "Refined rig" in page.read_text("utf8")
@@ -89,6 +90,7 @@ def test_a_refined_rig_is_written_with_what_improved(tmp_path: Path) -> None:
 def test_a_refined_rig_is_not_written_without_refining(depth: Path, tmp_path: Path) -> None:
     out, refined = tmp_path / "take.csv", tmp_path / "refined.fwface"
     assert_one_paragraph(run("track", "sample", depth, "-o", out, "--rig-out", refined), "give --refine")
+    assert_one_paragraph(run("track", "sample", depth, "-o", out, "--template", "sample"), "give --refine")
     assert_one_paragraph(run("track", "sample", depth, "-o", out, "--refine", 3), "8 frames or more")
 
 

@@ -15,7 +15,7 @@ from facewright.tracking.shape_corrections import CorrectedRows, ShapeCorrection
 from tests.tracking.depth_of import before_camera, depth_of
 
 OPTIONS = fw.TrackOptions(samples=600)
-SIZES = UsualSizes(0.2, 0.1, 0.005)
+SIZES = UsualSizes(0.2, 0.1, 0.005, 0.5)
 
 
 @pytest.fixture(scope="module")
@@ -27,17 +27,22 @@ def small() -> fw.Rig:
     return fw.Rig(rig.neutral, rig.polygons, shapes, parts=rig.parts)
 
 
+def _narrower(rig: fw.Rig) -> fw.Rig:
+    """A template with a narrower face whose shapes go as far."""
+    return replace(rig, neutral=rig.neutral * (0.8, 1, 1))
+
+
 @pytest.fixture(scope="module")
 def problem(small: fw.Rig) -> tuple[ShapeCorrections, list[FrameEquations], list[CorrectedRows], fw.TrackSolver]:
     solver = fw.TrackSolver(small, options=OPTIONS, scale=0.01)
     poses = np.array([[0.8, 0.1, 0.0], [0.1, 0.9, 0.3], [0.5, 0.2, 0.8]])
-    space = ShapeCorrections(small, solver.samples, poses)
+    space = ShapeCorrections(small, solver.samples, poses, _narrower(small))
     equations, rows = [], []
     for i, weights in enumerate(poses):
         place = before_camera(small, yaw=6.0 * i)
         found = residuals(solver, observed(depth_of(small, weights, place, noise=0.001, seed=i)), weights, place, 0.001)
         equations.append(frame_equations(solver, found, weights, place, 0.001))
-        rows.append(space.rows(found, weights, place.scale))
+        rows.append(space.rows(found, weights, place.scale, np.zeros(space.count)))
     return space, equations, rows, solver
 
 
@@ -46,7 +51,7 @@ def test_corrections_are_those_of_dense_least_squares_over_corrections_and_poses
     space, equations, rows, solver = problem
     units = space.sizes(SIZES)
     # fewer unknowns: all but every eleventh are held at zero, so that the dense system stays small
-    some = np.arange(0, space.count, 11)
+    some = np.append(np.arange(0, space.count - 1, 11), space.count - 1)
     found = CorrectionProblem(_Part(space, some), equations, rows, np.zeros(len(some))).solve(SIZES, exact=1e-9)
     p = equations[0].rows.shape[1]
     A, b = [np.hstack([np.diag(1 / units[some]), np.zeros((len(some), p * len(rows)))])], [np.zeros(len(some))]
@@ -92,13 +97,61 @@ class _Part(ShapeCorrections):
 
 def test_rows_tell_how_a_corrected_rig_moves_the_samples(problem) -> None:  # type: ignore[no-untyped-def]
     space, equations, rows, solver = problem
-    unknowns = 0.1 * np.random.default_rng(0).normal(size=space.count) * space.sizes(SIZES)
+    unknowns = 0.02 * np.random.default_rng(0).normal(size=space.count) * space.sizes(SIZES)
     rig = space.corrected(unknowns)
     weights, found, scale = np.array([0.1, 0.9, 0.3]), equations[1].found, 0.01
     samples = solver.samples
     moved = samples.on(rig).posed(weights).points - samples.posed(weights).points
     along = scale * (moved[found.which] * found.normals).sum(axis=1)
-    np.testing.assert_allclose(space.made(unknowns, rows)[1], along, atol=0.02 * np.abs(along).max())
+    np.testing.assert_allclose(space.made(unknowns, rows)[1], along, atol=0.03 * np.abs(along).max())
+
+
+def test_rows_about_other_corrections_tell_how_the_samples_move_from_there(problem) -> None:  # type: ignore[no-untyped-def]
+    space, equations, _, solver = problem
+    rng = np.random.default_rng(1)
+    before, change = (size * rng.normal(size=space.count) * space.sizes(SIZES) for size in (0.5, 0.02))
+    before[-1], change[-1] = 0.7, 0.02
+    weights, found, scale = np.array([0.1, 0.9, 0.3]), equations[1].found, 0.01
+    rows = space.rows(found, weights, scale, before)
+    one, other = (solver.samples.on(space.corrected(each)).posed(weights).points for each in (before, before + change))
+    along = scale * ((other - one)[found.which] * found.normals).sum(axis=1)
+    np.testing.assert_allclose(space.made(change, [rows])[0], along, atol=0.04 * np.abs(along).max())
+
+
+def test_the_whole_share_makes_shapes_that_go_as_far_as_the_template_s(problem, small: fw.Rig) -> None:  # type: ignore[no-untyped-def]
+    template = _narrower(small)
+    person = fw.transfer(template, small.neutral)
+    space = ShapeCorrections(person, problem[3].samples.on(person), np.eye(3), template)
+    unknowns = np.zeros(space.count)
+    unknowns[-1] = 1.0
+    found, before = (each.deltas() - template.deltas() for each in (space.corrected(unknowns), person))
+    assert np.abs(before).max() > 0.1
+    assert np.abs(found).mean() < 0.05 * np.abs(before).mean()
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_frames_tell_how_far_shapes_go(small: fw.Rig, share: float) -> None:
+    template = _narrower(small)
+    rig = fw.transfer(template, small.neutral)
+    offsets = (1 - share) * rig.deltas() + share * small.deltas()
+    every = np.arange(small.vertex_count)
+    shapes = tuple(fw.Shape(name, every, each) for name, each in zip(small.shape_names, offsets, strict=True))
+    actor = replace(small, shapes=shapes)
+    solver = fw.TrackSolver(rig, options=OPTIONS, scale=0.01)
+    poses = 0.9 * np.eye(3)
+    space = ShapeCorrections(rig, solver.samples, poses, template)
+    places = [before_camera(small, yaw=6.0 * i) for i in range(3)]
+    seen = [observed(depth_of(actor, *pose)) for pose in zip(poses, places, strict=True)]
+    found = np.zeros(space.count)
+    for _ in range(3):
+        equations, rows = [], []
+        solver.samples = solver.samples.on(space.corrected(found))
+        for frame, weights, place in zip(seen, poses, places, strict=True):
+            compared = residuals(solver, frame, weights, place, 0.001)
+            equations.append(frame_equations(solver, compared, weights, place, 0.00002))
+            rows.append(space.rows(compared, solver.samples.combine(weights), place.scale, found))
+        found = CorrectionProblem(space, equations, rows, found).solve(UsualSizes(0.003, 0.003, 0.0, 1.0))
+    assert abs(found[-1] - share) < 0.1
 
 
 def test_no_corrections_leave_the_rig_as_it_is(problem, small: fw.Rig) -> None:  # type: ignore[no-untyped-def]

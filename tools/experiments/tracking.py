@@ -104,7 +104,7 @@ def refined_rig(name: str, start: int, kind: str = OWN, frames: int = USED) -> R
     truth, other = (known(name, at, kind=kind) for at in (start, ELSEWHERE))
     rig = fw.transfer(ict(), truth.rig.neutral)
     begun = process_time()
-    found = fw.refine_rig(rig, truth.sequence, count=frames)
+    found = fw.refine_rig(rig, truth.sequence, count=frames, template=ict())
     seconds = process_time() - begun
     left = np.setdiff1d(np.arange(len(truth.weights)), found.used)
     errors = [mesh_error(truth, each.rig, each.weights, left) for each in (found.before, found.after)]

@@ -46,7 +46,7 @@ def proportioned(
 
     guesses, weights: (m, n) of the poses, and a start. known: how much each pose counts at each vertex (m, v).
     """
-    plain, there = transfer.plain, _as_far(transfer)
+    plain, there = transfer.plain, as_far(transfer)
     moved = np.unique(np.concatenate([prior.moved for prior in transfer.priors]))
     places = moved[:: max(1, len(moved) // _PLACES)]
     both = [transfer.dense(one)[:, places] for one in (plain, there)]
@@ -69,7 +69,7 @@ def proportioned(
     return ProportionedShapes(share, offsets, replace(transfer.entries, wanted=wanted))
 
 
-def _as_far(transfer: DeformationTransfer) -> list[Floats]:
+def as_far(transfer: DeformationTransfer) -> list[Floats]:
     """Offsets (k, 3) of shapes that go as far as the template's, along the axes of the scene.
 
     Pieces that turn about themselves, such as eyes, do so by as much as transfer turns them.

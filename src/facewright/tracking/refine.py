@@ -22,6 +22,7 @@ from facewright.options import suggests_options
 from facewright.rig.combine import Combine
 from facewright.rig.prior import Prior
 from facewright.rig.rig import Rig
+from facewright.terms.prior_evidence import PosePrior
 from facewright.tracking.frame_equations import FrameEquations, frame_equations, residuals
 from facewright.tracking.observed import observed
 from facewright.tracking.options import TrackOptions
@@ -83,6 +84,7 @@ def refine_rig(
     *,
     count: int = 60,
     rounds: int = ROUNDS,
+    template: Rig | None = None,
     prior: Prior | None = None,
     options: TrackOptions | None = None,
     scale: float | None = None,
@@ -91,27 +93,30 @@ def refine_rig(
     """The rig with shapes that explain the frames better.
 
     count: frames that are used, those that show most of the shapes; the others tell what improved.
+    template: the rig of the same topology whose shapes were transferred, if there is one: frames tell, too, whether a
+    person's shapes are in proportion to the face, as transferred ones are, or go as far as the template's.
     prior, options, scale: as for `track`. progress: returning False stops, with what was found by then.
     """
     sequence = as_sequence(frames)
     if count < FEWEST:
         raise BadValue(f"a rig is refined by {FEWEST} frames or more, not by {count}")
-    follow = _Followed(sequence, prior, options, rounds, progress)
-    before = follow(rig, scale)
+    follow = _Followed(sequence, options, rounds, progress)
+    before = follow(rig, scale, prior)
     used = chosen_frames(rig, before, count)
     if len(used) < FEWEST:
         raise BadValue(f"a rig is refined by {FEWEST} frames or more; the face was seen in {len(used)}")
-    solver = TrackSolver(rig, prior=prior, options=options, scale=before.scale)
-    space = ShapeCorrections(rig, solver.samples, solver.samples.combine(before.weights[used]))
+    solver = TrackSolver(rig, options=options, scale=before.scale)
+    space = ShapeCorrections(rig, solver.samples, solver.samples.combine(before.weights[used]), template)
     unknowns, found, refined = np.zeros(space.count), before, rig
     while follow.goes_on:
-        unknowns = _corrected(space, _on(solver, refined), sequence, found, used, unknowns)
+        likely = _likely(prior, found)
+        unknowns = _corrected(space, _on(solver, refined, likely), sequence, found, used, unknowns)
         tried = space.corrected(unknowns)
-        again = follow(tried, before.scale)
+        again = follow(tried, before.scale, likely)
         if again.finished:
             refined, found = tried, again
     judged = _judged(before, used)
-    improvement = _improvement(sequence, judged, (solver, before), (_on(solver, refined), found))
+    improvement = _improvement(sequence, judged, (solver, before), (_on(solver, refined, prior), found))
     return RefinedRig(refined, used, before, found, improvement, not follow.stopped)
 
 
@@ -121,19 +126,18 @@ class _Followed:
     def __init__(
         self,
         sequence: ScanSequence,
-        prior: Prior | None,
         options: TrackOptions | None,
         rounds: int,
         progress: RefineListener | None,
     ) -> None:
-        self._sequence, self._prior, self._options, self._progress = sequence, prior, options, progress
+        self._sequence, self._options, self._progress = sequence, options, progress
         self._rounds, self._round, self.stopped = rounds + 1, 0, False
 
     @property
     def goes_on(self) -> bool:
         return self._round < self._rounds and not self.stopped
 
-    def __call__(self, rig: Rig, scale: float | None) -> TrackSolution:
+    def __call__(self, rig: Rig, scale: float | None, prior: Prior | None) -> TrackSolution:
         done = self._round * len(self._sequence)
         self._round += 1
 
@@ -143,13 +147,20 @@ class _Followed:
                 self.stopped |= self._progress(RefineProgress(done + step.frame, total, self._round)) is False
             return not self.stopped
 
-        return track(rig, self._sequence, prior=self._prior, options=self._options, scale=scale, progress=told)
+        return track(rig, self._sequence, prior=prior, options=self._options, scale=scale, progress=told)
 
 
-def _on(solver: TrackSolver, rig: Rig) -> TrackSolver:
-    """The solver with the same samples and sliders on a rig with other shapes."""
+def _likely(prior: Prior | None, found: TrackSolution) -> Prior | None:
+    """Which poses are likely: what was given, or else what the sequence itself tells."""
+    seen = found.weights[[status.seen for status in found.status]]
+    return prior if prior is not None or not seen.any() else Prior.learn(found.rig, seen)
+
+
+def _on(solver: TrackSolver, rig: Rig, prior: Prior | None) -> TrackSolver:
+    """The solver with the same samples and sliders on a rig with other shapes, and with another prior."""
     other = copy(solver)
     other.rig, other.samples = rig, solver.samples.on(rig)
+    other.moment = PosePrior(rig, prior).cautious(solver.free)
     return other
 
 
@@ -182,7 +193,7 @@ def _corrected(
         place, weights = found.places[i], found.weights[i]
         compared = residuals(solver, observed(frame), weights, place, found.noise)
         equations.append(frame_equations(solver, compared, weights, place, found.noise))
-        rows.append(space.rows(compared, solver.samples.combine(weights), place.scale))
+        rows.append(space.rows(compared, solver.samples.combine(weights), place.scale, now))
     problem = CorrectionProblem(space, equations, rows, now)
     return problem.solve(problem.best(_BELIEVED), now)
 

@@ -4,7 +4,9 @@ Two of these are what a build learns of a person, too (`build.personal_prior`): 
 weaker there (`build.amplitude`), and all shapes may act on other edges than the face's own (`build.reference_edges`),
 here on those of the face displaced by one smooth field. A camera sees motion along the normals only. Both fields turn
 that into motion along the skin, since a shape's directions are kept, and since one field has to explain all shapes.
-The third field is a displacement of the face at rest. Unknowns are in units of what is usual, so that each is about 1.
+The third field is a displacement of the face at rest. Where the template is known whose shapes the rig has, one more
+number tells whether these are in proportion to the face or go as far as the template's (`build.proportion`). Unknowns
+are in units of what is usual, so that each is about 1.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from facewright.arrays import Floats, Ints
 from facewright.build.amplitude import smooth_fields, spread_points
 from facewright.build.deformation_transfer import DeformationTransfer
+from facewright.build.proportion import as_far
 from facewright.mesh.triangle_frames import edge_pairs
 from facewright.rig.rig import Rig
 from facewright.tracking.comparison import SurfaceComparison
@@ -34,11 +37,12 @@ _ACTIVE = 0.02  # of the largest motion: shapes that move less follow the others
 
 @dataclass(frozen=True)
 class UsualSizes:
-    """Standard deviations of the three fields."""
+    """Standard deviations of the three fields, and of the share of shapes that go as far as the template's."""
 
     strength: float = 0.1
     edges: float = 0.2  # of the length over which they agree
     rest: float = 0.0  # of the distance between the eyes
+    share: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +53,16 @@ class CorrectedRows:
     normals: Singles  # (m, 3) times metres in a scene unit
     moved: Singles  # (m, a) by the active shapes as they are
     edges: Singles  # (m, 3 c) by the edges that shapes act on
+    further: Singles  # (m,) by shapes that go as far as the template's
 
 
 class ShapeCorrections:
-    """The corrections of a rig, compared at samples; shape values (frames, s) tell which shapes are seen at all."""
+    """The corrections of a rig, compared at samples; shape values (frames, s) tell which shapes are seen at all.
 
-    def __init__(self, rig: Rig, samples: SurfaceSamples, values: Floats) -> None:
+    template: whose shapes the rig has, transferred to the person's face.
+    """
+
+    def __init__(self, rig: Rig, samples: SurfaceSamples, values: Floats, template: Rig | None = None) -> None:
         self.rig, self._samples = rig, samples
         self.active = _active(rig, values)  # (a,)
         size = _FACE * samples.eyes
@@ -66,20 +74,27 @@ class ShapeCorrections:
         self._at = samples.interpolated(self._fine)  # (k, b)
         self._transfer = DeformationTransfer(rig, rig.neutral)
         self._by_edges = [self._sampled_by_edges(i) for i in self.active.tolist()]  # (k, 3, 3 c) each
+        self._further = further_offsets(rig, template)  # (s, v, 3)
+        self._proportioned = template is not None
+        self._sampled_further = np.stack(
+            [samples.interpolated(self._further[i]) for i in self.active.tolist()], axis=2
+        )  # (k, 3, a)
         b, c, a = self._fine.shape[1], self._coarse.shape[1], len(self.active)
         ends = np.cumsum([b * a, 3 * c, 3 * b])
+        self._share = int(ends[-1])
         self._strength, self._edges, self._rest = (slice(i, j) for i, j in zip([0, *ends[:-1]], ends, strict=True))
-        self.count = int(ends[-1])
+        self.count = self._share + 1
 
     def sizes(self, usual: UsualSizes) -> Floats:
         """What each unknown is multiplied by (count,)."""
         found = np.empty(self.count)
         found[self._strength], found[self._edges] = usual.strength, usual.edges
         found[self._rest] = usual.rest * self._samples.eyes
+        found[self._share] = usual.share * self._proportioned
         return found
 
-    def rows(self, found: SurfaceComparison, values: Floats, scale: float) -> CorrectedRows:
-        """For a comparison at shape values (s,), with so many metres in a scene unit."""
+    def rows(self, found: SurfaceComparison, values: Floats, scale: float, unknowns: Floats) -> CorrectedRows:
+        """For a comparison at shape values (s,), with so many metres in a scene unit, about corrections (count,)."""
         normals = (scale * found.normals).astype(np.float32)
         now = values[self.active].astype(np.float32)
         base = self._samples.rows[found.which][:, :, self.active]
@@ -87,7 +102,11 @@ class ShapeCorrections:
         for value, by_edges in zip(now, self._by_edges, strict=True):
             if abs(value) > 1e-3:
                 edges += value * np.einsum("ma,map->mp", normals, by_edges[found.which])
-        return CorrectedRows(found.which, normals, np.einsum("ma,mas->ms", normals, base) * now, edges)
+        moved = np.einsum("ma,mas->ms", normals, base) * now
+        further = np.einsum("ma,mas->ms", normals, self._sampled_further[found.which]) * now
+        factors = 1 + (self._at @ self._strengths(unknowns))[found.which]
+        moved = moved + np.float32(unknowns[self._share]) * further
+        return CorrectedRows(found.which, normals, moved, edges, (factors * further).sum(axis=1))
 
     def made(self, unknowns: Floats, frames: Sequence[CorrectedRows]) -> list[Floats]:
         """Motion (m,) of the samples of each frame along their normals."""
@@ -98,6 +117,7 @@ class ShapeCorrections:
             (strengths[each.which] * each.moved).sum(axis=1)
             + (rest[each.which] * each.normals).sum(axis=1)
             + each.edges @ edges
+            + each.further * np.float32(unknowns[self._share])
             for each in frames
         ]
 
@@ -111,6 +131,7 @@ class ShapeCorrections:
             rest[each.which] += some[:, None] * each.normals
             edges += some @ each.edges
         found = np.empty(self.count)
+        found[self._share] = sum(float(each.further @ motion) for motion, each in zip(motions, frames, strict=True))
         found[self._strength], found[self._edges] = (self._at.T @ strengths).ravel(), edges
         found[self._rest] = (self._at.T @ rest).ravel()
         return found
@@ -122,7 +143,8 @@ class ShapeCorrections:
         moved = self._coarse @ unknowns[self._edges].reshape(-1, 3)  # (v, 3)
         offsets = []
         for i, prior in enumerate(self._transfer.priors):
-            own = self.rig.shapes[i].dense(self.rig.vertex_count)[prior.moved] * factors[i, prior.moved, None]
+            own = self.rig.shapes[i].dense(self.rig.vertex_count) + unknowns[self._share] * self._further[i]
+            own = own[prior.moved] * factors[i, prior.moved, None]
             de = edge_pairs(moved, self._transfer.triangles[prior.triangles]) @ prior.changes.swapaxes(1, 2)
             offsets.append(own + self._solved(i, de.reshape(-1, 3)))
         found = self._transfer.rig(self._transfer.closed(offsets))
@@ -146,6 +168,21 @@ class ShapeCorrections:
     def _solved(self, i: int, edges: Floats) -> Floats:
         """Offsets (k, n) of the moved vertices of a shape from edges (2 t, n)."""
         return self._transfer.surfaces[i].from_edges(edges)
+
+
+def further_offsets(rig: Rig, template: Rig | None) -> Singles:
+    """How much further (s, v, 3) shapes move that go as far as the template's, and not in proportion to the face."""
+    found = np.zeros((len(rig.shapes), rig.vertex_count, 3), np.float32)
+    if template is None:
+        return found
+    transfer = DeformationTransfer(template, rig.neutral)
+    numbers = {name: i for i, name in enumerate(rig.shape_names)}
+    for shape, prior, far, plain in zip(
+        template.shapes, transfer.priors, as_far(transfer), transfer.plain, strict=True
+    ):
+        if shape.name in numbers:
+            found[numbers[shape.name], prior.moved] = transfer.target.offsets_back(far - plain)
+    return found
 
 
 def _active(rig: Rig, values: Floats) -> Ints:

@@ -22,7 +22,7 @@ from facewright.formats.registry import format_of
 from facewright.jobs import EXIT, use_one_thread
 from facewright.workflow.track.files import TrackFiles, track_file
 
-_FILES = BatchParameters("scans", common=("rig", "prior"), writes=("out", "report", "rig_out"))
+_FILES = BatchParameters("scans", common=("rig", "prior", "template"), writes=("out", "report", "rig_out"))
 _SUFFIXES = (".glb", ".gltf", ".vrm", ".fbx", ".usda", ".usdc", ".usdz", ".fwface", ".csv")
 
 
@@ -51,6 +51,10 @@ def track(
         int, typer.Option(help="Refine the rig by so many frames, such as 60; the others tell what improved.")
     ] = 0,
     rig_out: Annotated[Path | None, typer.Option(help="Write the refined rig, such as refined.fwface.")] = None,
+    template: Annotated[
+        Path | None,
+        typer.Option(help="With --refine: the face whose shapes were transferred to the rig, of the same topology."),
+    ] = None,
     landmarks: Annotated[
         Path | None,
         typer.Option(help="Landmarks: a .json of all frames, or a folder; default: landmarks.json beside them."),
@@ -72,6 +76,8 @@ def track(
     check_report_name(report)
     if rig_out is not None and not refine:
         raise BadValue("--rig-out writes the rig that --refine makes; give --refine 60, too")
+    if template is not None and not refine:
+        raise BadValue("--template tells --refine whose shapes the rig has; give --refine 60, too")
     if rig_out is not None:
         format_of(rig_out)
     at_rest = frames_at_rest(rest)
@@ -83,8 +89,8 @@ def track(
         return
     scan = scans[0]
     job = TrackFiles(rig, scan, out, report, prior, tuple(at_rest or ()), unit, rate, refine, rig_out)
-    job = replace(job, landmarks=landmarks, mirror=mirror)
-    check_outputs([out, report, rig_out], [rig, scan, prior, landmarks])
+    job = replace(job, landmarks=landmarks, mirror=mirror, template=template)
+    check_outputs([out, report, rig_out], [rig, scan, prior, template, landmarks])
     console = screen(stderr=True)
     with progress_bar(console, "frames/s") as bar:
         shown, start = bar.add_task(plain(scan.name), total=None, speed=""), perf_counter()

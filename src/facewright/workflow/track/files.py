@@ -17,6 +17,7 @@ from facewright.formats.sources import naming
 from facewright.jobs.interrupts import interruptions
 from facewright.motion.depth import ScanSequence
 from facewright.rig.prior import Prior
+from facewright.rig.rig import Rig
 from facewright.tracking.options import TrackOptions
 from facewright.tracking.refine import RefinedRig, RefineProgress, refine_rig
 from facewright.tracking.solution import TrackSolution
@@ -42,6 +43,7 @@ class TrackFiles:
     rate: float | None = None
     refine: int = 0  # frames by which the rig is refined; 0: it is left as it is
     rig_out: Path | None = None  # where the refined rig is written
+    template: Path | None = None  # whose shapes were transferred to the rig, of its topology
     landmarks: Path | None = None  # of all frames, or a folder; None: those beside the frames, if there are some
     mirror: bool = False  # the pictures were mirrored when they were written
 
@@ -64,6 +66,8 @@ def track_file(job: TrackFiles, progress: Callable[[int, int], None] | None = No
     prior = _prior(job, document)
     start = perf_counter()
     with interruptions() as pressed, naming(job.scan):
+        # the rig that gets a person's face is the template itself
+        template = open_face(job.template).rig if job.template else document.rig if job.rest else None
         document, scale, said = _person(job, document, sequence)
 
         def told(done: int, total: int) -> bool:
@@ -71,7 +75,7 @@ def track_file(job: TrackFiles, progress: Callable[[int, int], None] | None = No
                 progress(done, total)
             return not pressed
 
-        found, refined = _followed(job, document, sequence, prior, scale, told)
+        found, refined = _followed(job, document, sequence, template, prior, scale, told)
     seconds = perf_counter() - start
     if refined is not None:
         document = replace(document, rig=refined.rig)
@@ -88,6 +92,7 @@ def _followed(
     job: TrackFiles,
     document: Document,
     sequence: ScanSequence,
+    template: Rig | None,
     prior: Prior | None,
     scale: float | None,
     told: Callable[[int, int], bool],
@@ -105,7 +110,14 @@ def _followed(
         rig = document.rig
         return track(rig, sequence, prior=prior, options=options, scale=scale, progress=followed), None
     refined = refine_rig(
-        document.rig, sequence, count=job.refine, prior=prior, options=options, scale=scale, progress=again
+        document.rig,
+        sequence,
+        count=job.refine,
+        template=template,
+        prior=prior,
+        options=options,
+        scale=scale,
+        progress=again,
     )
     return refined.after, refined
 
