@@ -34,9 +34,9 @@ _SUPPORT = 0.1  # of the largest motion of a slider: where it moves
 # Cosine of a slider's motion with what the others leave; below it, the slider makes up for something else. First where
 # most of the motion is explained, then where more of it is left than `_CLOSE`. More is asked where sliders were named.
 _ALIKE, _BESIDE, _CLOSE = (0.84, 0.93), (0.92, 0.97), 0.25
-# Where none is named, a slider makes up for nothing else if without it so many times as much is left of a motion that
-# is explained with it.
-_NEEDED, _EXPLAINED = 1.3, 0.35
+# A slider makes up for nothing else if without it so many times as much is left of a motion that is explained with it:
+# where none is named, and where some are.
+_NEEDED, _EXPLAINED = (1.3, 2.0), 0.35
 _FAINT = 0.02  # of a full value: less is as good as off
 # Logarithm of how unlikely a slider is that goes the other way everywhere, to which its fields have the freedom: a
 # person's shape hardly does anywhere.
@@ -162,7 +162,7 @@ class _Choice:
             self._refused.add(worst)
             fewer = self._climbed(found[0] - {worst})
             others, more = self._alike(*fewer)
-            if not self._named and left < _EXPLAINED and more > _NEEDED * left:
+            if left < _EXPLAINED and more > _NEEDED[bool(self._named)] * left:
                 break
             found, alike, left = fewer, others, more
         values = np.zeros(len(self._guess))
