@@ -45,7 +45,7 @@ FLAT = Footprint(200 * MEGA, 12, 30, 2, 5 * MEGA)
 )
 def test_what_grows_is_noticed(grown: dict[str, int]) -> None:
     check_flat([replace(FLAT, memory=MEGA)] * 3 + [FLAT] * 57)
-    with pytest.raises(AssertionError, match=f"{next(iter(grown))} grew"):
+    with pytest.raises(AssertionError, match=f"what grew: {next(iter(grown))} "):
         check_flat([FLAT] * 30 + [replace(FLAT, **grown)] * 30)
 
 
