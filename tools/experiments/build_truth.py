@@ -63,9 +63,9 @@ class Person:
 
 def people(kinds: Sequence[str]) -> list[Person]:
     """The people that are reported, with shapes of these kinds."""
-    found = [Person("amara", kind, fw.sample(), _shaped(fw.sample("amara"), kind, 1)) for kind in kinds]
+    found = [Person("amara", kind, fw.sample(), shaped(fw.sample("amara"), kind, 1)) for kind in kinds]
     if "ICT face" in faces():
-        found += [Person("ICT 101", kind, ict(), _shaped(identity(101), kind, 101)) for kind in kinds]
+        found += [Person("ICT 101", kind, ict(), shaped(identity(101), kind, 101)) for kind in kinds]
     return found
 
 
@@ -89,7 +89,7 @@ def identity(seed: int) -> fw.Rig:
 OWN, AMPLITUDES, OTHERS = "its own", "smooth amplitudes", "those of a third person"
 
 
-def _shaped(rig: fw.Rig, kind: str, seed: int) -> fw.Rig:
+def shaped(rig: fw.Rig, kind: str, seed: int) -> fw.Rig:
     """The person with its shapes as they are, stronger here and weaker there, or transferred from a third person's."""
     if kind == OWN:
         return rig

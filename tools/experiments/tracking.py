@@ -10,7 +10,7 @@ from time import process_time
 
 import numpy as np
 from scipy.ndimage import uniform_filter
-from tools.experiments.build_truth import AMPLITUDES, OWN, ict, identity
+from tools.experiments.build_truth import AMPLITUDES, OTHERS, OWN, ict, identity, shaped
 from tools.experiments.depth_sequences import KnownDepth, known_depth
 from tools.experiments.faces import SHARED
 from tools.experiments.result import Results, markdown
@@ -20,7 +20,6 @@ import facewright as fw
 from facewright.arrays import Floats
 from facewright.motion.depth import DepthImage, ScanSequence
 from facewright.render.picture import mesh_picture
-from facewright.samples.actor import personal
 from facewright.samples.head import people
 from facewright.tracking.identity import FittedIdentity, fit_identity, people_modes
 from facewright.tracking.surface_samples import SurfaceSamples
@@ -44,12 +43,11 @@ class TrackFigures:
 
 
 def rig_of(name: str, kind: str = OWN) -> fw.Rig:
-    """The embedded head, or an ICT identity, with shapes as they are or stronger here and weaker there."""
+    """The embedded head, or an ICT identity with shapes of a kind."""
     if name == "embedded head":
         return fw.sample()
     seed = int(name.split()[1])
-    rig = identity(seed)
-    return rig if kind == OWN else personal(rig, np.random.default_rng([13, seed]))
+    return shaped(identity(seed), kind, seed)
 
 
 def known(name: str, start: int, frames: int = FRAMES, kind: str = OWN) -> KnownDepth:
@@ -118,7 +116,7 @@ def refined_table() -> str:
     """The people and parts of the recording that nothing was chosen on."""
     rows = []
     for name, start in REPORTED:
-        for kind in (OWN, AMPLITUDES):
+        for kind in (OWN, AMPLITUDES, OTHERS):
             found = refined_rig(name, start, kind)
             (far, near), share = found.elsewhere, found.after / found.before
             cells = (f"{found.before:.3f}", f"{found.after:.3f}", f"{share:.2f}", f"{found.true_rig:.3f}")

@@ -31,10 +31,10 @@ from facewright.tracking.solution import TrackSolution
 from facewright.tracking.solver import TrackSolver
 from facewright.tracking.track import TrackProgress, as_sequence, track
 
-ROUNDS = 6
+ROUNDS = 4
 FEWEST = 8  # frames
 _LEFT_OUT = 4  # one of so many frames chooses how far corrections are believed
-_BELIEVED = (UsualSizes(0.03, 0.06), UsualSizes(), UsualSizes(0.3, 0.3), UsualSizes(rest=0.003))
+_BELIEVED = (UsualSizes(0.03, 0.06), UsualSizes(), UsualSizes(0.5, 0.1), UsualSizes(rest=0.003))
 _EXACT, _STEPS = 3e-3, 60  # of conjugate gradients
 _JUDGED = 60  # frames that were not used, and that tell what improved
 
@@ -107,10 +107,13 @@ def refine_rig(
         raise BadValue(f"a rig is refined by {FEWEST} frames or more; the face was seen in {len(used)}")
     solver = TrackSolver(rig, options=options, scale=before.scale)
     space = ShapeCorrections(rig, solver.samples, solver.samples.combine(before.weights[used]), template)
-    unknowns, found, refined = np.zeros(space.count), before, rig
+    unknowns, found, refined, sizes = np.zeros(space.count), before, rig, None
     while follow.goes_on:
         likely = _likely(prior, found)
-        unknowns = _corrected(space, _on(solver, refined, likely), sequence, found, used, unknowns)
+        problem = _problem(space, _on(solver, refined, likely), sequence, found, used, unknowns)
+        # only once: later the frames that are left out have poses of a rig that was corrected by them, too
+        sizes = sizes or problem.best(_BELIEVED)
+        unknowns = problem.solve(sizes, unknowns)
         tried = space.corrected(unknowns)
         again = follow(tried, before.scale, likely)
         if again.finished:
@@ -182,10 +185,10 @@ def chosen_frames(rig: Rig, found: TrackSolution, count: int) -> Ints:
     return np.sort(seen[chosen])
 
 
-def _corrected(
+def _problem(
     space: ShapeCorrections, solver: TrackSolver, sequence: ScanSequence, found: TrackSolution, used: Ints, now: Floats
-) -> Floats:
-    """Unknowns (count,) from the frames that are used, for a rig that was corrected by `now`."""
+) -> CorrectionProblem:
+    """What the frames that are used say of corrections, about a rig that was corrected by `now` (count,)."""
     equations, rows = [], []
     for i in used.tolist():
         frame = sequence.frames[i]
@@ -194,8 +197,7 @@ def _corrected(
         compared = residuals(solver, observed(frame), weights, place, found.noise)
         equations.append(frame_equations(solver, compared, weights, place, found.noise))
         rows.append(space.rows(compared, solver.samples.combine(weights), place.scale, now))
-    problem = CorrectionProblem(space, equations, rows, now)
-    return problem.solve(problem.best(_BELIEVED), now)
+    return CorrectionProblem(space, equations, rows, now)
 
 
 class CorrectionProblem:
