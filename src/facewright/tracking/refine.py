@@ -31,10 +31,12 @@ from facewright.tracking.solution import TrackSolution
 from facewright.tracking.solver import TrackSolver
 from facewright.tracking.track import TrackProgress, as_sequence, track
 
-ROUNDS = 4
+ROUNDS = 5
 FEWEST = 8  # frames
 _LEFT_OUT = 4  # one of so many frames chooses how far corrections are believed
-_BELIEVED = (UsualSizes(0.03, 0.06), UsualSizes(), UsualSizes(0.5, 0.1), UsualSizes(rest=0.003))
+_LEAST = UsualSizes(0.03, 0.06)  # in the first round: what all shapes have in common comes before single ones
+_BELIEVED = (_LEAST, UsualSizes(), UsualSizes(0.5, 0.1), UsualSizes(rest=0.003))
+_CLEARLY = 0.003  # of the cost of frames that were left out: larger corrections than the least explain so much more
 _EXACT, _STEPS = 3e-3, 60  # of conjugate gradients
 _JUDGED = 60  # frames that were not used, and that tell what improved
 
@@ -107,12 +109,13 @@ def refine_rig(
         raise BadValue(f"a rig is refined by {FEWEST} frames or more; the face was seen in {len(used)}")
     solver = TrackSolver(rig, options=options, scale=before.scale)
     space = ShapeCorrections(rig, solver.samples, solver.samples.combine(before.weights[used]), template)
-    unknowns, found, refined, sizes = np.zeros(space.count), before, rig, None
+    unknowns, found, refined, sizes = np.zeros(space.count), before, rig, _LEAST
     while follow.goes_on:
         likely = _likely(prior, found)
         problem = _problem(space, _on(solver, refined, likely), sequence, found, used, unknowns)
         # only once: later the frames that are left out have poses of a rig that was corrected by them, too
-        sizes = sizes or problem.best(_BELIEVED)
+        if follow.rounds == 2:
+            sizes = problem.best(_BELIEVED)
         unknowns = problem.solve(sizes, unknowns)
         tried = space.corrected(unknowns)
         again = follow(tried, before.scale, likely)
@@ -134,20 +137,20 @@ class _Followed:
         progress: RefineListener | None,
     ) -> None:
         self._sequence, self._options, self._progress = sequence, options, progress
-        self._rounds, self._round, self.stopped = rounds + 1, 0, False
+        self._most, self.rounds, self.stopped = rounds + 1, 0, False
 
     @property
     def goes_on(self) -> bool:
-        return self._round < self._rounds and not self.stopped
+        return self.rounds < self._most and not self.stopped
 
     def __call__(self, rig: Rig, scale: float | None, prior: Prior | None) -> TrackSolution:
-        done = self._round * len(self._sequence)
-        self._round += 1
+        done = self.rounds * len(self._sequence)
+        self.rounds += 1
 
         def told(step: TrackProgress) -> bool:
             if self._progress is not None:
-                total = self._rounds * len(self._sequence)
-                self.stopped |= self._progress(RefineProgress(done + step.frame, total, self._round)) is False
+                total = self._most * len(self._sequence)
+                self.stopped |= self._progress(RefineProgress(done + step.frame, total, self.rounds)) is False
             return not self.stopped
 
         return track(rig, self._sequence, prior=prior, options=self._options, scale=scale, progress=told)
@@ -211,12 +214,13 @@ class CorrectionProblem:
         self.wanted = [each.found.residual + one for each, one in zip(equations, made, strict=True)]
 
     def best(self, tried: Sequence[UsualSizes]) -> UsualSizes:
-        """The sizes whose corrections explain frames best that were left out."""
+        """The sizes whose corrections explain frames best that were left out; the first ones unless it is clear."""
         every = np.arange(len(self._rows))
         out = every[every % _LEFT_OUT == _LEFT_OUT // 2]
         kept = np.setdiff1d(every, out)
         costs = [self.cost(self.solve(sizes, frames=kept), out) for sizes in tried]
-        return tried[int(np.argmin(costs))]
+        lowest = int(np.argmin(costs))
+        return tried[lowest if costs[lowest] < (1 - _CLEARLY) * costs[0] else 0]
 
     def cost(self, unknowns: Floats, frames: Ints) -> float:
         """Squared residuals of some frames (k,), weighed."""
