@@ -64,13 +64,27 @@ def test_the_sliders_of_a_person_with_shapes_of_his_own_are_found_with_some_or_n
         assert (found[given != 0] != 0).all()
 
 
-def test_a_slider_whose_motion_is_mostly_that_of_its_field_is_found() -> None:
+@pytest.fixture(scope="module")
+def edith() -> tuple[Actor, fw.Rig]:
     person = personal(fw.sample("edith"), np.random.default_rng([13, 3]))
-    known, carried = Actor(fw.sample(), person), fw.transfer(fw.sample(), person, closing={})
+    return Actor(fw.sample(), person), fw.transfer(fw.sample(), person, closing={})
+
+
+def test_a_slider_without_which_much_is_left_is_found_beside_named_ones(edith: tuple[Actor, fw.Rig]) -> None:
+    known, _ = edith
+    builder, on = fw.RigBuilder(fw.sample(), known.rig, closing={}), {"eyeLookDownLeft": 0.34, "mouthLeft": 0.64}
+    builder.add_pose(fw.evaluate(known.rig, on | {"mouthFunnel": 0.89}), on)
+    (found,) = builder._reached(tuple(builder._examples.values()))
+    assert found.verdict == "with more sliders"
+    assert list(found.more) == ["mouthFunnel"]
+
+
+def test_a_slider_whose_motion_is_mostly_that_of_its_field_is_found(edith: tuple[Actor, fw.Rig]) -> None:
+    known, carried = edith
     weights = known.poses(np.random.default_rng([3, 20, 2]), 20)[15]
     jaw = carried.slider_index("jawOpen")
     assert weights[jaw] > 0
-    motion = fw.evaluate(person, weights) - person.neutral
+    motion = fw.evaluate(known.rig, weights) - known.rig.neutral
     found = SliderEvidence(carried, carried.deltas())(motion, np.zeros_like(weights)).values
     assert found[jaw] > 0.3
 
