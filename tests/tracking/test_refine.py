@@ -202,6 +202,23 @@ def test_a_refined_rig_makes_frames_better_that_were_not_used(small: fw.Rig, ref
     assert found.rig.sliders == small.sliders
 
 
+def test_larger_corrections_are_believed_where_they_explain_frames_that_were_left_out(small: fw.Rig) -> None:
+    solver = fw.TrackSolver(small, options=OPTIONS, scale=0.01)
+    poses, sizes = _weights(12), (UsualSizes(0.03, 0.06), UsualSizes(0.5, 0.1))
+    space = ShapeCorrections(small, solver.samples, poses)
+    chosen = []
+    for actor in (small, _stronger_on_one_side(small)):
+        equations, rows = [], []
+        for frame, weights, i in zip(_seen(actor, 12), poses, range(12), strict=True):
+            assert frame is not None
+            place = before_camera(small, yaw=8 * np.sin(6.3 * i / 12))
+            found = residuals(solver, observed(frame), weights, place, 0.0005)
+            equations.append(frame_equations(solver, found, weights, place, 0.0005))
+            rows.append(space.rows(found, solver.samples.combine(weights), place.scale, np.zeros(space.count)))
+        chosen.append(CorrectionProblem(space, equations, rows, np.zeros(space.count)).best(sizes))
+    assert chosen == list(sizes)
+
+
 def test_frames_that_show_other_shapes_are_chosen_first(small: fw.Rig, refined) -> None:  # type: ignore[no-untyped-def]
     before = refined[1].before
     weights = np.zeros_like(before.weights)
