@@ -74,7 +74,7 @@ class Work:
     rng: np.random.Generator
     seen: Seen | None = None  # after the last answer
     steps: int = 0  # that were answered
-    saved: list[float] = field(default_factory=list)  # values of the slider in files that were answered
+    saved: list[float] = field(default_factory=list)  # values of the slider in the file as it was, and as answered
     saving: float | None = None  # in one that was not answered yet
     _count: int = 0
 
@@ -194,6 +194,7 @@ class KillingWork:
         files.mkdir(parents=True, exist_ok=True)
         self._served = Served(folder / "state", "--no-skin", folder=files)
         self._folder, self._rng = folder, np.random.default_rng(seed)
+        self._in_file: list[float] = []  # the slider's value there, if there is a file
         self.answered = 0  # steps, in all
 
     def once(self, kind: str) -> None:
@@ -206,7 +207,7 @@ class KillingWork:
             page = served.page()
             page.do("OpenSample")
             page.do("ClearBuild")
-            work = Work(served, self._rng)
+            work = Work(served, self._rng, saved=list(self._in_file))
             with _killed_after(served, float(self._rng.uniform(0, _LIMITS[kind]))) as jobs:
                 work.run(kind, page)
             served.kill()
@@ -215,7 +216,7 @@ class KillingWork:
             page = served.start().page()
             _check(work, Seen.of(page), lambda: _said(page))
             if work.saved or work.saving is not None:
-                _check_file(served.folder / _SAVED, work)
+                self._in_file = _check_file(served.folder / _SAVED, work)
             _check_clean(served.folder)
             page.do("SetWeights", weights={SLIDER: work.number()})  # it goes on
         finally:
@@ -293,14 +294,15 @@ def _check(work: Work, now: Seen, said: Callable[[], list[str]]) -> None:
             assert before == after, f"after {last.labels} the {name} were {before} and are {after}"
 
 
-def _check_file(path: Path, work: Work) -> None:
-    """The file is whole, and one that was asked for: the last that was answered, or the one after it."""
+def _check_file(path: Path, work: Work) -> list[float]:
+    """The file is whole, and one that was asked for: the last that was answered, or the one after it. What it has."""
     if not work.saved and not path.exists():
-        return
+        return []
     document = load_document(path)
     value = float(document.pose[document.rig.slider_index(SLIDER)])
     allowed = [*work.saved[-1:], *([] if work.saving is None else [work.saving])]
     assert value in allowed, f"the file has {value}, and {allowed} were saved"
+    return [value]
 
 
 def _check_clean(folder: Path) -> None:
