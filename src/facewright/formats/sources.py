@@ -81,7 +81,13 @@ def naming(source: Source, *, like: str = "") -> Iterator[None]:
         short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."  # a file can have names of any length
         raise BadFile(short if str(source) in short else f"{source}: {short}") from problem
     except Exception as problem:  # numpy, scipy, msgspec, Pillow and others have errors of many types
-        raise BadFile(f"{source}: {_in_words(problem)}{like if isinstance(problem, ValueError) else ''}") from problem
+        raise BadFile(f"{source}: {_in_words(problem)}{like if _is_of_the_text(problem) else ''}") from problem
+
+
+def _is_of_the_text(problem: Exception) -> bool:
+    from msgspec import MsgspecError  # its errors are no ValueErrors before 0.19
+
+    return isinstance(problem, ValueError | MsgspecError)
 
 
 def _in_words(problem: Exception) -> str:
@@ -95,7 +101,7 @@ def _in_words(problem: Exception) -> str:
         return f"it is not UTF-8 text: {text}"
     if isinstance(problem, OSError):
         return problem.strerror or text
-    if isinstance(problem, ValueError) and text:  # msgspec says where in the JSON
+    if _is_of_the_text(problem) and text:  # msgspec says where in the JSON
         return text
     return f"it cannot be read: {type(problem).__name__}: {text}"
 
