@@ -1,10 +1,13 @@
 """Whole sequences: found, followed through gaps, and explained where they cannot be."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import facewright as fw
 from facewright.motion.depth import DepthImage
+from facewright.tracking.track import _moved
 from tests.tracking.depth_of import LENS, before_camera, depth_of
 
 OPTIONS = fw.TrackOptions(samples=1500)
@@ -109,6 +112,15 @@ def test_a_point_cloud_is_followed_like_depth(rig: fw.Rig) -> None:
     there = found.placed(9, fw.evaluate(rig, found.weights[9]))
     assert np.linalg.norm(there - points, axis=1)[found.map > 0].mean() < 0.003
     assert abs(found.weights[9, rig.slider_index("jawOpen")] - 0.6) < 0.15
+
+
+def test_a_small_motion_has_to_be_seen_in_more_than_one_frame(rig: fw.Rig) -> None:
+    first = fw.TrackSolver(rig, options=OPTIONS).next(depth_of(rig, rig.pose(), before_camera(rig)), 0.0)
+    still = replace(first, evidence=1.0, motion=0.001)
+    small, clear = replace(still, motion=0.01), replace(still, evidence=200.0)
+    assert _moved([still] * 11 + [small]) == 0
+    assert _moved([still] * 10 + [small] * 2) > 0.9
+    assert _moved([still, clear]) > 0.9
 
 
 def test_a_face_that_does_not_move_is_left_at_rest(rig: fw.Rig) -> None:

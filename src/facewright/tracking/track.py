@@ -199,10 +199,15 @@ def _landmark_notes(solver: TrackSolver, followed: Sequence[TrackedFrame]) -> li
 def _moved(followed: Sequence[TrackedFrame]) -> float:
     """1 where the frames show a face that moves, 0 where they show no more than the errors of a camera would.
 
-    These are alike over patches of skin, so that sliders explain a part of them.
+    These are alike over patches of skin, so that sliders explain a part of them. A small motion has to be seen in more
+    than one frame of a few: where the head is turned far away, a single one may be off.
     """
-    shown = [(each.evidence / _STILL, (each.motion / _STILL_MOTION) ** 2) for each in followed if each.status.seen]
-    most = float(np.quantile(shown, _LIVELY, axis=0).max()) if shown else 0.0
+    seen = [each for each in followed if each.status.seen]
+    if not seen:
+        return 0.0
+    clear = np.quantile([each.evidence for each in seen], _LIVELY) / _STILL
+    small = np.quantile([each.motion for each in seen], _LIVELY, method="lower") / _STILL_MOTION
+    most = float(max(clear, small**2))
     return max(0.0, 1 - most**-4) if most > 0 else 0.0
 
 
