@@ -223,6 +223,7 @@ def test_a_neutral_and_three_poses_become_a_rig_that_is_posed_and_exported(
     assert person.error(made, truth) < 0.6 * person.error(plain, truth)
 
 
+@pytest.mark.long
 def test_poses_that_do_not_fit_say_why_and_decisions_are_undone_by_keys(studio: Studio, tmp_path: Path) -> None:
     page, head = studio.page, fw.sample("kenji")
     build = Build(studio)

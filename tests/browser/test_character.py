@@ -30,6 +30,7 @@ def picture(studio: Studio) -> np.ndarray:
         return np.asarray(shown.convert("RGB")).astype(int)
 
 
+@pytest.mark.long
 def test_the_hands_of_a_robot_are_drawn_and_the_face_is_isolated(
     studio: Studio, server: Served, shared_data: Path
 ) -> None:

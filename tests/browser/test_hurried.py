@@ -157,6 +157,7 @@ def test_wrong_files_are_refused_in_few_words_with_all_kinds_on_demand(studio: S
     studio.complaints.clear()  # the browser tells of a refused request
 
 
+@pytest.mark.long
 def test_poses_are_flipped_added_kept_to_what_is_chosen_and_come_from_files_and_other_windows(
     studio: Studio, server: Served
 ) -> None:

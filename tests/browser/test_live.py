@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.studio import Studio
@@ -62,6 +63,7 @@ def test_a_phone_moves_the_face_and_is_recorded_as_one_step(studio: Studio) -> N
     studio.until(lambda: jaw(studio) == 0, "the face has its own pose")
 
 
+@pytest.mark.long
 def test_gains_and_names_are_set_in_the_page(studio: Studio) -> None:
     """A sender by JSON lines, with a name that means nothing to the face, and a slider that is to move half as far."""
     page = studio.page

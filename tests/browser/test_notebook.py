@@ -89,6 +89,7 @@ def test_a_clip_is_played_by_the_page_and_told_to_python(show: Show) -> None:
     assert view.pose["jawOpen"] == 0.1
 
 
+@pytest.mark.long
 def test_two_faces_are_seen_by_one_camera_and_the_second_follows_by_names_or_has_its_own_pose(show: Show) -> None:
     rig, other = fw.sample(), fw.sample("edith")
     shown = show(rig, other=other, pose={"jawOpen": 0.5}, names=("one", "two"))

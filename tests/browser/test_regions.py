@@ -269,6 +269,7 @@ def test_an_exported_face_says_in_words_what_was_added(
     np.testing.assert_allclose(evaluate(back.rig, back.pose), positions(studio), atol=1e-4 * rig.size)
 
 
+@pytest.mark.long
 def test_work_in_regions_survives_a_killed_server(
     own_studio: Studio, own_server: Served, rig: Rig, regions: fw.Regions
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import facewright as fw
 from facewright.samples import mask
@@ -87,6 +88,7 @@ def test_a_second_rig_is_compared_shape_by_shape_and_in_the_pose(studio: Studio,
     assert page.locator(".compare-stage").count() == 0
 
 
+@pytest.mark.long
 def test_a_rig_of_another_topology_is_refused_in_words(studio: Studio, tmp_path: Path) -> None:
     fw.save(mask(vertices=300, shapes=4), tmp_path / "mask.fwface")
     studio.page.locator("#tab-rig").click()

@@ -117,6 +117,7 @@ def test_correctives_are_listed_drawn_driven_converted_and_checked(bench: Studio
     assert not info(bench, "puckerHalf")["additive"]
 
 
+@pytest.mark.long
 def test_of_a_face_that_opens_posed_the_sliders_that_are_furthest_on_are_ticked(
     opened: Callable[[Served], Studio], server: Served, tmp_path: Path
 ) -> None:
@@ -181,7 +182,7 @@ def test_a_corrective_is_made_at_the_pose_from_the_face_and_from_a_sculpt(bench:
     assert bench.look("correctives") == after
 
 
-@pytest.mark.parametrize("kind", ["glb", "fbx"])
+@pytest.mark.parametrize("kind", ["glb", pytest.param("fbx", marks=pytest.mark.long)])
 def test_a_clip_is_exported_with_plain_targets(bench: Studio, tmp_path: Path, kind: str) -> None:
     page = bench.page
     page.locator("#export").click()

@@ -100,6 +100,7 @@ def test_shapes_are_mirrored_flipped_symmetrised_scaled_and_pruned(bench: Studio
     bench.until(lambda: f"{small} offsets of smileLeft dropped." in page.locator(".toasts").inner_text(), "it is said")
 
 
+@pytest.mark.long
 def test_shapes_are_split_with_a_falloff_that_is_seen_merged_ordered_and_grouped(bench: Studio) -> None:
     page = bench.page
     choose(bench, "jawOpen")
@@ -147,6 +148,7 @@ def test_shapes_are_split_with_a_falloff_that_is_seen_merged_ordered_and_grouped
     bench.shot("rig shapes 6 ordered and grouped")
 
 
+@pytest.mark.long
 def test_shapes_come_from_the_pose_from_sculpts_and_from_other_rigs(bench: Studio, tmp_path: Path) -> None:
     page = bench.page
     target = sculpt().rig.neutral

@@ -68,6 +68,7 @@ def test_a_stroke_changes_the_face_at_once_and_is_undone_as_one_step(touching: S
     np.testing.assert_allclose(positions(touching), grabbed, atol=1e-6)  # as the whole rig has it
 
 
+@pytest.mark.long
 def test_brushes_smooth_and_erase_on_both_sides_alike(touching: Studio, rig: Rig) -> None:
     page = touching.page
     before = positions(touching)

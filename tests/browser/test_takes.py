@@ -157,6 +157,7 @@ def test_three_clicks_bring_a_nameless_take_onto_the_face(studio: Studio, files:
     assert studio.page.locator(".viewport.pose").count() == 1
 
 
+@pytest.mark.long
 def test_a_marker_that_sits_wrongly_is_corrected_and_one_is_left_out(studio: Studio, files: Path) -> None:
     load(studio, files / "talking.csv")
     studio.page.locator(".marker-list .item", has_text="nose_tip").click()

@@ -39,6 +39,7 @@ def samplers(file: Path) -> list[tuple[str, int]]:
     return [(each.get("interpolation", "LINEAR"), asset["accessors"][each["input"]]["count"]) for each in found]
 
 
+@pytest.mark.long
 def test_two_views_of_the_same_keys_with_every_tangent_arrive_exactly(studio: Studio, tmp_path: Path) -> None:
     page = studio.page
     two_keys(studio)  # nine steps

@@ -134,6 +134,7 @@ def many_keys(studio: Studio, folder: Path) -> None:
     studio.answered()
 
 
+@pytest.mark.long
 def test_tools_show_what_they_do_at_once_and_are_one_step_or_none(studio: Studio, tmp_path: Path) -> None:
     page = studio.page
     many_keys(studio, tmp_path)

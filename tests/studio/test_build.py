@@ -292,6 +292,7 @@ def test_the_build_survives_a_kill(own_builder: Builder, tmp_path: Path) -> None
         page.page.close()
 
 
+@pytest.mark.long
 def test_the_rig_wears_what_its_neutral_wore_also_after_a_kill(own_builder: Builder, tmp_path: Path) -> None:
     builder = own_builder
     uvs = fw.Uvs(ACTOR.neutral[:, :2], TEMPLATE.polygons.corners)
