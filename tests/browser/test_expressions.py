@@ -50,6 +50,7 @@ def test_an_expression_is_dragged_made_bound_and_renamed(studio: Studio, server:
     assert [one["name"] for one in studio.look("expressions")] == ["happy", "blink", "aa", "shout"]
 
 
+@pytest.mark.long
 def test_the_expressions_of_arkit_are_made_in_one_step(studio: Studio, server: Served, shared_data: Path) -> None:
     page = studio.page
     server.upload(shared_data / AVATAR)

@@ -82,6 +82,7 @@ def test_time_keeps_its_scale_while_keys_are_dragged_and_the_moment_is_always_se
     page.keyboard.press("c")
 
 
+@pytest.mark.long
 def test_keys_go_where_one_means_them(studio: Studio) -> None:
     page = studio.page
     two_keys(studio)

@@ -27,6 +27,7 @@ def key(studio: Studio, name: str, values: dict[int, float]) -> None:
         studio.page.keyboard.press("k")
 
 
+@pytest.mark.long
 def test_two_layers_over_a_clip(studio: Studio) -> None:
     page = studio.page
     key(studio, "jawOpen", {0: 0.2, 30: 0.6})

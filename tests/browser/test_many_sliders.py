@@ -8,6 +8,7 @@ from tests.browser.studio import Studio
 BROWS = ("browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight")
 
 
+@pytest.mark.long
 def test_selected_sliders_move_together_each_within_its_bounds_and_are_reset_and_keyed_as_one_step(
     studio: Studio,
 ) -> None:

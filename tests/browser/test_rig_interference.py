@@ -40,6 +40,7 @@ def positions(studio: Studio) -> np.ndarray:
     return np.array(studio.look("positions")).reshape(-1, 3)
 
 
+@pytest.mark.long
 def test_a_fighting_pair_is_seen_softened_and_compared_again(comparing: Studio) -> None:
     page, rig = comparing.page, fw.sample()
     head = slice(0, rig.parts[0].stop)

@@ -35,6 +35,7 @@ def most_moved(rig: fw.Rig, shape: str) -> int:
     return int(np.linalg.norm(rig.shape(shape).dense(rig.vertex_count)[: rig.parts[0].stop], axis=1).argmax())
 
 
+@pytest.mark.long
 def test_a_rule_is_painted_changed_broken_and_undone(ruling: Studio) -> None:
     page, rig = ruling.page, fw.sample()
     chin = most_moved(rig, JAW)

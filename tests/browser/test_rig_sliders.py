@@ -52,6 +52,7 @@ def items(listed: Locator) -> list[str]:
     return [item.inner_text() for item in listed.locator(".item").all()]
 
 
+@pytest.mark.long
 def test_sliders_get_bounds_groups_another_order_and_negative_ends(bench: Opened) -> None:
     studio = bench(rigged(), "rigged")
     page = studio.page
