@@ -91,6 +91,9 @@ def test_a_refined_rig_is_not_written_without_refining(depth: Path, tmp_path: Pa
     out, refined = tmp_path / "take.csv", tmp_path / "refined.fwface"
     assert_one_paragraph(run("track", "sample", depth, "-o", out, "--rig-out", refined), "give --refine")
     assert_one_paragraph(run("track", "sample", depth, "-o", out, "--template", "sample"), "give --refine")
+    (tmp_path / "empty.npz").touch()
+    wrong = run("track", "sample", depth, "-o", out, "--refine", 10, "--template", tmp_path / "empty.npz")
+    assert_one_paragraph(wrong, f"facewright: {tmp_path / 'empty.npz'}: ")  # and not the frames' name
     assert_one_paragraph(run("track", "sample", depth, "-o", out, "--refine", 3), "8 frames or more")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import facewright as fw
 from facewright.arrays import Floats
+from facewright.samples import mask
 from facewright.tracking.frame_equations import FrameEquations, frame_equations, residuals
 from facewright.tracking.observed import observed
 from facewright.tracking.refine import CorrectionProblem, RefineProgress, chosen_frames
@@ -241,6 +242,14 @@ def test_refining_stops_when_asked_and_keeps_a_whole_rig(small: fw.Rig) -> None:
     assert last[-1].total == 30
     assert found.rig is small
     assert len(found.after) == 10
+
+
+def test_a_template_of_another_topology_is_told_before_anything_is_followed(small: fw.Rig) -> None:
+    frames = [depth_of(small, small.pose(), before_camera(small))] * 10
+    with pytest.raises(fw.OtherTopology, match=r"the rig has \d+ vertices, but the template has 100"):
+        fw.refine_rig(
+            small, frames, count=10, template=mask(100, 2), progress=lambda step: pytest.fail("a frame was followed")
+        )
 
 
 def test_too_few_frames_are_told(small: fw.Rig) -> None:

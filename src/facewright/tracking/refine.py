@@ -16,6 +16,7 @@ import numpy as np
 from scipy.sparse.linalg import LinearOperator, cg
 
 from facewright.arrays import Floats, Ints
+from facewright.build.target import positions_of
 from facewright.errors import BadValue
 from facewright.motion.depth import ScanFrame, ScanSequence
 from facewright.options import suggests_options
@@ -102,6 +103,8 @@ def refine_rig(
     sequence = as_sequence(frames)
     if count < FEWEST:
         raise BadValue(f"a rig is refined by {FEWEST} frames or more, not by {count}")
+    if template is not None:
+        positions_of(template, rig, "the rig")  # raises before the sequence is followed
     follow = _Followed(sequence, options, rounds, progress)
     before = follow(rig, scale, prior)
     used = chosen_frames(rig, before, count)

@@ -64,10 +64,10 @@ def track_file(job: TrackFiles, progress: Callable[[int, int], None] | None = No
     document = open_face(job.rig)
     sequence = load_scan(job.scan, unit=job.unit, rate=job.rate, landmarks=job.landmarks, mirror=job.mirror)
     prior = _prior(job, document)
+    # the rig that gets a person's face is the template itself
+    template = open_face(job.template).rig if job.template else document.rig if job.rest else None
     start = perf_counter()
     with interruptions() as pressed, naming(job.scan):
-        # the rig that gets a person's face is the template itself
-        template = open_face(job.template).rig if job.template else document.rig if job.rest else None
         document, scale, said = _person(job, document, sequence)
 
         def told(done: int, total: int) -> bool:
